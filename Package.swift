@@ -1,0 +1,36 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Every room is built under the same rules; no target may relax them.
+let rules: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .strictMemorySafety(),
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+/// Tests drive C libraries and processes directly, so only the memory-safety marks are left out.
+let testRules: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+]
+
+let package = Package(
+    name: "Tarn",
+    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+    products: [
+        .library(name: "Tarn", targets: ["Tarn"]),
+        .library(name: "TarnLMDB", targets: ["TarnLMDB"]),
+    ],
+    targets: [
+        .systemLibrary(
+            name: "CLMDB", pkgConfig: "lmdb", providers: [.apt(["liblmdb-dev"]), .brew(["lmdb"])]),
+        .target(name: "CTarnKernels"),
+        .target(name: "TarnLMDB", dependencies: ["CLMDB"], swiftSettings: rules),
+        .target(name: "TarnRecords", dependencies: ["TarnLMDB", "CTarnKernels"], swiftSettings: rules),
+        .target(name: "Tarn", dependencies: ["TarnRecords", "TarnLMDB"], swiftSettings: rules),
+    ]
+)

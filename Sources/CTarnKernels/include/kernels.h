@@ -1,0 +1,3 @@
+#ifndef TARN_KERNELS_H
+#define TARN_KERNELS_H
+#endif
