@@ -1,0 +1,112 @@
+extension Catalogue {
+    /// The bytes of the schema as stored in the tree `catalogue` under the key `schema`.
+    package func encodedSchema() -> [UInt8] {
+        var writer = ByteWriter()
+        writer.write(schemaVersion)
+        writer.write(varint: UInt64(tables.count))
+        for table in tables {
+            writer.write(text: table.name)
+            writer.write(varint: UInt64(table.primaryKey.map { $0 + 1 } ?? 0))
+            writer.write(varint: UInt64(table.columns.count))
+            for column in table.columns { column.encode(into: &writer) }
+        }
+        return writer.bytes
+    }
+
+    /// Reads back what `encodedSchema` wrote.
+    package static func decode(
+        schema bytes: [UInt8], storeID: [UInt8]
+    ) throws(RecordError) -> Catalogue {
+        do {
+            var reader = ByteReader(bytes)
+            let schemaVersion = try reader.read(UInt64.self)
+            var tables: [Table] = []
+            let count = try reader.readCount()
+            for id in 0..<count {
+                let name = try reader.readText()
+                let key = Int(try reader.readVarint()) - 1
+                var columns: [Table.Column] = []
+                for _ in 0..<(try reader.readCount()) { columns.append(try Table.Column(from: &reader, tableCount: count)) }
+                guard key < columns.count, key < 0 || columns[key].kind.canBePrimaryKey, id <= UInt16.max else {
+                    throw ByteReader.Malformed(position: 0)
+                }
+                tables.append(Table(id: UInt16(id), name: name, columns: columns, primaryKey: key < 0 ? nil : key))
+            }
+            guard reader.isAtEnd, Set(tables.map(\.name)).count == tables.count else {
+                throw ByteReader.Malformed(position: bytes.count)
+            }
+            return Catalogue(storeID: storeID, schemaVersion: schemaVersion, tables: tables)
+        } catch {
+            throw RecordError(.corrupt, tree: "catalogue", key: "schema", message: "the schema cannot be decoded")
+        }
+    }
+}
+
+extension Table.Column {
+    fileprivate func encode(into writer: inout ByteWriter) {
+        writer.write(text: name)
+        writer.write(kind.rawValue)
+        writer.write((isOptional ? 1 : 0) | (isIndexed ? 2 : 0) as UInt8)
+        writer.write(varint: linkTarget.map { UInt64($0) + 1 } ?? 0)
+        defaultValue.encode(into: &writer)
+    }
+
+    fileprivate init(from reader: inout ByteReader, tableCount: Int) throws(ByteReader.Malformed) {
+        let name = try reader.readText()
+        guard let kind = ValueKind(rawValue: try reader.readByte()) else { throw ByteReader.Malformed(position: 0) }
+        let flags = try reader.readByte()
+        let target = try reader.readVarint()
+        let value = try StoredValue(from: &reader)
+        let isOptional = flags & 1 != 0
+        guard target <= UInt64(tableCount), (target == 0) == (kind != .link), flags < 4,
+            value.fits(kind, isOptional: isOptional)
+        else { throw ByteReader.Malformed(position: 0) }
+        self.init(
+            name: name, kind: kind, isOptional: isOptional, isIndexed: flags & 2 != 0, defaultValue: value,
+            linkTarget: target == 0 ? nil : UInt16(target - 1))
+    }
+}
+
+extension StoredValue {
+    /// Writes the value with a byte that says what it is.
+    package func encode(into writer: inout ByteWriter) {
+        switch self {
+        case .null: writer.write(0 as UInt8)
+        case .bool(let value): writer.write((value ? 2 : 1) as UInt8)
+        case .integer(let value):
+            writer.write(3 as UInt8)
+            writer.write(value)
+        case .float(let value):
+            writer.write(4 as UInt8)
+            writer.write(value.bitPattern)
+        case .double(let value):
+            writer.write(5 as UInt8)
+            writer.write(value.bitPattern)
+        case .string(let text):
+            writer.write(6 as UInt8)
+            writer.write(text: text)
+        case .bytes(let bytes):
+            writer.write(7 as UInt8)
+            writer.write(bytes: bytes)
+        case .link(let key):
+            writer.write(8 as UInt8)
+            writer.write(key.rawValue)
+        }
+    }
+
+    /// Reads back what `encode` wrote.
+    package init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
+        switch try reader.readByte() {
+        case 0: self = .null
+        case 1: self = .bool(false)
+        case 2: self = .bool(true)
+        case 3: self = .integer(try reader.read(Int64.self))
+        case 4: self = .float(Float(bitPattern: try reader.read(UInt32.self)))
+        case 5: self = .double(Double(bitPattern: try reader.read(UInt64.self)))
+        case 6: self = .string(try reader.readText())
+        case 7: self = .bytes(try reader.readBytes())
+        case 8: self = .link(ObjectKey(rawValue: try reader.read(UInt64.self)))
+        default: throw ByteReader.Malformed(position: 0)
+        }
+    }
+}

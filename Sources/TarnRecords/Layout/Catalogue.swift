@@ -1,0 +1,31 @@
+/// The types of a file, as one version of it knows them. Immutable.
+public final class Catalogue: Sendable {
+    /// The format of the file.
+    public let formatVersion: UInt32
+    /// Distinguishes this file from every other; a copy keeps it.
+    public let storeID: [UInt8]
+    /// The schema version that the program gave last.
+    public let schemaVersion: UInt64
+    /// All types; a type's number is its place here.
+    public let tables: [Table]
+    private let byName: [String: Int]
+
+    /// The newest format that this code reads and writes.
+    public static let currentFormat: UInt32 = 1
+
+    package init(formatVersion: UInt32 = currentFormat, storeID: [UInt8], schemaVersion: UInt64, tables: [Table]) {
+        self.formatVersion = formatVersion
+        self.storeID = storeID
+        self.schemaVersion = schemaVersion
+        self.tables = tables
+        byName = Dictionary(uniqueKeysWithValues: tables.enumerated().map { ($1.name, $0) })
+    }
+
+    /// A type by name; O(1).
+    public func table(named name: String) -> Table? { byName[name].map { tables[$0] } }
+
+    /// Whether objects of a type are the target of any link column.
+    package func isLinkTarget(_ table: Table) -> Bool {
+        tables.contains { source in source.linkColumns.contains { source.columns[$0].linkTarget == table.id } }
+    }
+}

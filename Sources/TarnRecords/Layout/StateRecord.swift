@@ -1,0 +1,51 @@
+/// What changes with every commit: the version, and for each type the next sequence number and the number of objects.
+///
+/// It lies in the tree `log` under the highest key, on the page where the newest change record is written anyway.
+package struct StateRecord: Equatable {
+    /// The number of commits that have changed the file.
+    package var version: UInt64 = 0
+    /// The first version whose change record is still kept; `version + 1` when none is.
+    package var oldestRecord: UInt64 = 1
+    /// By type number.
+    package var types: [TypeState] = []
+
+    /// The counters of one type.
+    package struct TypeState: Equatable {
+        /// The sequence number that the next object without an integer key gets.
+        package var nextNumber: Int64 = 0
+        /// How many objects exist.
+        package var count: Int = 0
+    }
+
+    package init() {}
+
+    /// The bytes as stored.
+    package func encoded() -> [UInt8] {
+        var writer = ByteWriter()
+        writer.write(version)
+        writer.write(oldestRecord)
+        writer.write(varint: UInt64(types.count))
+        for type in types {
+            writer.write(varint: UInt64(bitPattern: type.nextNumber))
+            writer.write(varint: UInt64(type.count))
+        }
+        return writer.bytes
+    }
+
+    /// Reads back what `encoded` wrote.
+    package init(_ bytes: [UInt8]) throws(RecordError) {
+        do {
+            var reader = ByteReader(bytes)
+            version = try reader.read(UInt64.self)
+            oldestRecord = try reader.read(UInt64.self)
+            for _ in 0..<(try reader.readCount()) {
+                let number = try reader.readVarint()
+                guard let count = Int(exactly: try reader.readVarint()) else { throw ByteReader.Malformed(position: 0) }
+                types.append(TypeState(nextNumber: Int64(bitPattern: number), count: count))
+            }
+            guard reader.isAtEnd else { throw ByteReader.Malformed(position: bytes.count) }
+        } catch {
+            throw RecordError(.corrupt, tree: "log", key: "state", message: "the state cannot be decoded")
+        }
+    }
+}

@@ -1,0 +1,73 @@
+/// One type as the file holds it: stable numbers for the type and its columns, and what reading and writing derive
+/// from them. Immutable; a schema change makes a new one.
+public final class Table: Sendable {
+    /// The number of the type in the file; never reused.
+    public let id: UInt16
+    /// The name of the type.
+    public let name: String
+    /// All columns; a column's number is its place here.
+    public let columns: [Column]
+    /// The number of the primary key column.
+    public let primaryKey: Int?
+    /// The numbers of the indexed columns.
+    package let indexedColumns: [Int]
+    /// The numbers of the columns that hold links.
+    package let linkColumns: [Int]
+    /// For each column the bytes that one object takes at most, for the bounds check of a whole cluster.
+    package let widths: [UInt32]
+    /// For each column what setting it involves beyond its bytes.
+    package let traits: [ColumnTraits]
+    /// Where each column lies in the editing form of a cluster.
+    package let editing: EditingLayout
+
+    /// One column of a table.
+    public struct Column: Sendable, Equatable {
+        /// The name of the column in the file.
+        public let name: String
+        /// How values are stored.
+        public let kind: ValueKind
+        /// Whether nil can be stored.
+        public let isOptional: Bool
+        /// Whether an index is kept.
+        public let isIndexed: Bool
+        /// What objects written before the column was added have.
+        public let defaultValue: StoredValue
+        /// The number of the type that a link points to.
+        public let linkTarget: UInt16?
+    }
+
+    package init(id: UInt16, name: String, columns: [Column], primaryKey: Int?) {
+        self.id = id
+        self.name = name
+        self.columns = columns
+        self.primaryKey = primaryKey
+        indexedColumns = columns.indices.filter { columns[$0].isIndexed }
+        linkColumns = columns.indices.filter { columns[$0].kind == .link }
+        widths = columns.map { column in UInt32(column.kind.width ?? (column.kind.isVariable ? 2 : 0)) }
+        traits = columns.map { column in
+            var traits: ColumnTraits = []
+            if column.isIndexed { traits.insert(.indexed) }
+            if column.kind == .link { traits.insert(.link) }
+            if column.isOptional { traits.insert(.optional) }
+            if column.kind.isVariable { traits.insert(.variable) }
+            return traits
+        }
+        editing = EditingLayout(columns)
+    }
+
+    /// The kind of the primary key when it is an integer: then it is the object key itself.
+    public var hasIntegerKey: Bool { primaryKey.map { columns[$0].kind.isInteger && !columns[$0].isOptional } ?? false }
+
+    /// The number of a column by its name; O(columns).
+    public func column(named name: String) -> Int? { columns.firstIndex { $0.name == name } }
+}
+
+/// What setting a column involves beyond storing the bytes; one byte, so that the hot path looks at nothing else.
+package struct ColumnTraits: OptionSet, Sendable {
+    package let rawValue: UInt8
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+    package static let indexed = ColumnTraits(rawValue: 1)
+    package static let link = ColumnTraits(rawValue: 2)
+    package static let optional = ColumnTraits(rawValue: 4)
+    package static let variable = ColumnTraits(rawValue: 8)
+}

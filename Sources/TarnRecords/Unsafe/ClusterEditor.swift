@@ -1,0 +1,170 @@
+/// A cluster in a form that can be changed: room for all 64 slots in every column.
+///
+/// Also used to give clusters written under an older schema the columns they lack. Not Sendable; it lives in one
+/// transaction.
+@safe
+package final class ClusterEditor {
+    let table: Table
+    /// The number of the cluster.
+    package let number: UInt64
+    private(set) var base: UnsafeMutableRawPointer
+    private var capacity: Int
+    private var heapEnd: Int
+    /// True while rows are addressed by slot; an upgraded cluster is re-encoded and addressed by rank.
+    let isEditing: Bool
+    /// Whether the stored cluster differs.
+    var isDirty = false
+    /// What the transaction has done to the objects here.
+    var change: ClusterChange?
+
+    /// An empty cluster.
+    // Safety: the memory is zeroed up to the heap, owned by this object and freed in deinit.
+    init(_ table: Table, number: UInt64) {
+        self.table = table
+        self.number = number
+        isEditing = true
+        heapEnd = table.editing.heapStart
+        capacity = heapEnd + 4096
+        unsafe base = .allocate(byteCount: capacity, alignment: 16)
+        unsafe base.initializeMemory(as: UInt8.self, repeating: 0, count: heapEnd)
+        unsafe base.storeBytes(of: ClusterFormat.version, as: UInt8.self)
+        unsafe base.storeBytes(of: ClusterFormat.editingFlag, toByteOffset: 1, as: UInt8.self)
+        unsafe base.storeBytes(of: UInt16(table.columns.count), toByteOffset: 2, as: UInt16.self)
+        for (column, offset) in table.editing.offsets.enumerated() {
+            unsafe base.storeBytes(of: offset, toByteOffset: ClusterFormat.directoryOffset + column * 4, as: UInt32.self)
+        }
+    }
+
+    /// Stored bytes held in memory, for clusters that had to be re-encoded to be read.
+    // Safety: the encoder fills all of the memory before anybody reads it.
+    init(_ table: Table, number: UInt64, byteCount: Int, fill: (UnsafeMutableRawBufferPointer) -> Void) {
+        self.table = table
+        self.number = number
+        isEditing = false
+        heapEnd = byteCount
+        capacity = byteCount
+        unsafe base = .allocate(byteCount: byteCount, alignment: 16)
+        unsafe fill(UnsafeMutableRawBufferPointer(start: base, count: byteCount))
+    }
+
+    // Safety: allocated in init or grow, freed once.
+    deinit { unsafe base.deallocate() }
+
+    /// Which slots hold an object.
+    package var presence: UInt64 {
+        // Safety: the header is always there.
+        get { unsafe base.loadUnaligned(fromByteOffset: 8, as: UInt64.self) }
+        set { unsafe base.storeBytes(of: newValue, toByteOffset: 8, as: UInt64.self) }
+    }
+
+    /// The cluster for readers; valid until text is set or the editor goes.
+    package var cluster: Cluster { unsafe Cluster(base: base, presence: presence, owner: self) }
+    /// How much memory this takes.
+    var byteCount: Int { capacity }
+
+    // Safety: the column is one of the table's, so its offset lies inside the memory.
+    private func values(_ column: Int) -> UnsafeMutableRawPointer {
+        let offset = unsafe base.loadUnaligned(
+            fromByteOffset: ClusterFormat.directoryOffset + column &* 4, as: UInt32.self)
+        return unsafe base + Int(offset)
+    }
+
+    /// Stores a value of a fixed width.
+    // Safety: `slot` is below 64 and V has the column's width.
+    @inline(__always)
+    func set<V: BitwiseCopyable>(_ value: V, column: Int, slot: Int) {
+        unsafe values(column).storeBytes(of: value, toByteOffset: slot &* MemoryLayout<V>.size, as: V.self)
+    }
+
+    /// Stores a truth value.
+    // Safety: the mask of a Bool column is its eight bytes of values.
+    func set(bool value: Bool, column: Int, slot: Int) {
+        let pointer = unsafe values(column)
+        let bit: UInt64 = 1 << UInt64(slot)
+        let mask = unsafe pointer.loadUnaligned(as: UInt64.self)
+        unsafe pointer.storeBytes(of: value ? mask | bit : mask & ~bit, as: UInt64.self)
+    }
+
+    /// Marks a slot of an optional column as nil or not.
+    // Safety: every column has its nil mask in the eight bytes before its values.
+    func set(isNull value: Bool, column: Int, slot: Int) {
+        let pointer = unsafe values(column) - 8
+        let bit: UInt64 = 1 << UInt64(slot)
+        let mask = unsafe pointer.loadUnaligned(as: UInt64.self)
+        unsafe pointer.storeBytes(of: value ? mask | bit : mask & ~bit, as: UInt64.self)
+    }
+
+    /// Stores the bytes of a fixed-width value.
+    // Safety: `bytes` has the column's width.
+    func set(fixedBytes bytes: UnsafeRawBufferPointer, column: Int, slot: Int) {
+        unsafe UnsafeMutableRawBufferPointer(start: values(column) + slot &* bytes.count, count: bytes.count)
+            .copyMemory(from: bytes)
+    }
+
+    /// Stores text or data; answers true when the memory moved, so that rows have to be made again.
+    // Safety: the heap is grown before it is written; `bytes` does not lie in this heap.
+    func set(text bytes: UnsafeRawBufferPointer, isElsewhere: Bool, column: Int, slot: Int) -> Bool {
+        let moved = reserve(bytes.count)
+        unsafe UnsafeMutableRawBufferPointer(start: base + heapEnd, count: bytes.count).copyMemory(from: bytes)
+        let entry = unsafe values(column) + slot &* 8
+        unsafe entry.storeBytes(of: UInt32(heapEnd), as: UInt32.self)
+        let length = UInt32(bytes.count) | (isElsewhere ? 0x8000_0000 : 0)
+        unsafe entry.storeBytes(of: length, toByteOffset: 4, as: UInt32.self)
+        heapEnd += bytes.count
+        return moved
+    }
+
+    /// Makes room in the heap. Growing drops the bytes of texts that have been replaced, so that a value set over and
+    /// over does not grow the cluster.
+    // Safety: the fixed part and every live text are copied before the old memory is freed.
+    private func reserve(_ count: Int) -> Bool {
+        if heapEnd + count <= capacity { return false }
+        let start = table.editing.heapStart
+        var live: [(entry: Int, bytes: UnsafeRawBufferPointer)] = unsafe []
+        var liveCount = 0
+        for (column, description) in table.columns.enumerated() where description.kind.isVariable {
+            for slot in SlotSequence(presence) {
+                let bytes = unsafe Row(base: base, rank: slot).span(column).bytes
+                unsafe live.append((Int(table.editing.offsets[column]) + slot * 8, bytes))
+                liveCount += bytes.count
+            }
+        }
+        let larger = start + max(4096, 2 * (liveCount + count))
+        let memory = UnsafeMutableRawPointer.allocate(byteCount: larger, alignment: 16)
+        unsafe memory.copyMemory(from: base, byteCount: start)
+        heapEnd = start
+        for unsafe (entry, bytes) in unsafe live {
+            if let address = bytes.baseAddress {
+                unsafe (memory + heapEnd).copyMemory(from: address, byteCount: bytes.count)
+            }
+            unsafe memory.storeBytes(of: UInt32(heapEnd), toByteOffset: entry, as: UInt32.self)
+            heapEnd += bytes.count
+        }
+        unsafe base.deallocate()
+        unsafe base = memory
+        capacity = larger
+        return true
+    }
+
+    /// Whether a value of any length is kept outside the cluster.
+    // Safety: the entry lies in the editor.
+    func isElsewhere(column: Int, slot: Int) -> Bool { unsafe Row(base: base, rank: slot).span(column).isElsewhere }
+
+    /// Clears the values of a slot, so that nothing of a removed object stays behind.
+    func clear(slot: Int) {
+        for column in table.columns.indices { clear(column: column, slot: slot) }
+    }
+
+    /// Clears one value: zero, empty, not nil.
+    // Safety: the width is the column's.
+    func clear(column: Int, slot: Int) {
+        set(isNull: false, column: column, slot: slot)
+        switch table.columns[column].kind {
+        case .bool: set(bool: false, column: column, slot: slot)
+        case .string, .data: set(0 as UInt64, column: column, slot: slot)
+        case let kind:
+            let width = kind.width ?? 0
+            unsafe (values(column) + slot * width).initializeMemory(as: UInt8.self, repeating: 0, count: width)
+        }
+    }
+}

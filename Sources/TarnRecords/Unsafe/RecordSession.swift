@@ -1,0 +1,158 @@
+package import TarnLMDB
+
+/// The records as one open transaction sees them; in a write transaction also the place where changes gather.
+///
+/// Everything above reads and writes through one of these. It holds no lock and knows no thread: whoever owns the
+/// transaction owns the session and ends both together.
+@safe
+package final class RecordSession {
+    let transaction: RawTransaction
+    package let trees: Trees
+    /// The types of the file in this version.
+    package let catalogue: Catalogue
+    /// The counters of this version, including what the write has done.
+    package internal(set) var state: StateRecord
+    /// Moves whenever rows have to be found again.
+    package let generation: Generation
+    /// Present in a write transaction.
+    var changes: PendingChanges?
+
+    // Safety: the transaction stays open while the session is used; `Store` replaces both at once.
+    package init(
+        _ transaction: RawTransaction, _ trees: Trees, _ catalogue: Catalogue, _ generation: Generation, isWriting: Bool
+    ) throws(RecordError) {
+        self.transaction = transaction
+        self.trees = trees
+        self.catalogue = catalogue
+        self.generation = generation
+        state = try Self.readState(transaction, trees)
+        while state.types.count < catalogue.tables.count { state.types.append(.init()) }
+        changes = isWriting ? PendingChanges() : nil
+    }
+
+    /// Looks a key up; the bytes are valid until the next write.
+    // Safety: the key lives through the call.
+    func bytes(_ key: TreeKey, in tree: RawTree) throws(RecordError) -> UnsafeRawBufferPointer? {
+        do {
+            let bytes = key.bytes
+            return try unsafe bytes.withBytes { (key) throws(LMDBError) in
+                try unsafe transaction.value(for: key, in: tree)
+            }
+        } catch {
+            throw .storage(error, tree: trees.name(of: tree))
+        }
+    }
+
+    /// Stores a value.
+    // Safety: key and value live through the call.
+    func put(_ value: [UInt8], for key: TreeKey, in tree: RawTree) throws(RecordError) {
+        do {
+            let bytes = key.bytes
+            unsafe try bytes.withBytes { (key) throws(LMDBError) in
+                unsafe try value.withBytes { (value) throws(LMDBError) in
+                    _ = try unsafe transaction.put(value, for: key, in: tree)
+                }
+            }
+        } catch {
+            throw .storage(error, tree: trees.name(of: tree))
+        }
+    }
+
+    /// Removes a key with all its values.
+    // Safety: the key lives through the call.
+    func remove(_ key: TreeKey, in tree: RawTree) throws(RecordError) {
+        do {
+            let bytes = key.bytes
+            unsafe try bytes.withBytes { (key) throws(LMDBError) in
+                _ = try unsafe transaction.delete(key, in: tree)
+            }
+        } catch {
+            throw .storage(error, tree: trees.name(of: tree))
+        }
+    }
+
+    /// The cluster that holds a key, as the transaction sees it now, or nil when none of its objects exist.
+    ///
+    /// O(log n). The cluster is valid until the session's generation moves.
+    // Safety: the bytes are checked before a Cluster is made of them.
+    package func cluster(_ table: Table, _ number: UInt64) throws(RecordError) -> Cluster? {
+        if let editor = changes?.editor(table, number) { return editor.presence == 0 ? nil : editor.cluster }
+        guard let bytes = try unsafe bytes(.cluster(table.id, number), in: trees.clusters) else { return nil }
+        return try unsafe cluster(table, number, bytes)
+    }
+
+    /// Makes a cluster of stored bytes.
+    // Safety: as above.
+    func cluster(_ table: Table, _ number: UInt64, _ bytes: UnsafeRawBufferPointer) throws(RecordError) -> Cluster {
+        switch unsafe ClusterFormat.check(bytes, table) {
+        case .complete(let presence):
+            guard let base = bytes.baseAddress else { throw corrupt(table, number, "no bytes") }
+            return unsafe Cluster(base: base, presence: presence, owner: nil)
+        case .older(let presence):
+            let upgraded = try unsafe editor(table, number, stored: bytes).upgraded()
+            return unsafe Cluster(base: upgraded.base, presence: presence, owner: upgraded)
+        case .corrupt(let reason):
+            throw corrupt(table, number, reason)
+        }
+    }
+
+    // Safety: `check` has accepted the bytes.
+    func editor(
+        _ table: Table, _ number: UInt64, stored bytes: UnsafeRawBufferPointer
+    ) throws(RecordError) -> ClusterEditor {
+        do {
+            return try unsafe ClusterEditor(table, number: number, stored: bytes)
+        } catch {
+            throw corrupt(table, number, error.message)
+        }
+    }
+
+    /// The error for a cluster that cannot be read.
+    func corrupt(_ table: Table, _ number: UInt64, _ reason: String) -> RecordError {
+        RecordError(.corrupt, tree: "clusters", key: "\(table.name) cluster \(number)", message: reason)
+    }
+
+    /// Text or data that is kept outside its cluster.
+    // Safety: copied before the transaction can write.
+    package func longValue(_ table: Table, _ object: ObjectKey, _ column: Int) throws(RecordError) -> [UInt8] {
+        guard let stored = try unsafe bytes(.value(table.id, object, column), in: trees.values) else {
+            throw RecordError(
+                .corrupt, tree: "values", key: "\(table.name) object \(object.number) column \(column)",
+                message: "the value is missing")
+        }
+        guard let value = unsafe LongValue.content(stored) else {
+            throw RecordError(
+                .corrupt, tree: "values", key: "\(table.name) object \(object.number) column \(column)",
+                message: "the value does not match its checksum")
+        }
+        return unsafe Array(value)
+    }
+
+    /// The object with a primary key, or nil; one tree walk, two when the key is not an integer.
+    package func object(_ table: Table, primaryKey: StoredValue) throws(RecordError) -> ObjectKey? {
+        guard let column = table.primaryKey else { return nil }
+        if table.hasIntegerKey {
+            guard case .integer(let number) = primaryKey else { return nil }
+            let key = ObjectKey(number)
+            guard let cluster = try cluster(table, key.cluster) else { return nil }
+            return cluster.presence & key.bit != 0 ? key : nil
+        }
+        let coded = KeyCoding.bytes(primaryKey, table.columns[column].kind)
+        guard coded.isExact else { return nil }
+        return try object(table, codedKey: coded.bytes)
+    }
+
+    // Safety: the stored bytes are read at once.
+    func object(_ table: Table, codedKey: [UInt8]) throws(RecordError) -> ObjectKey? {
+        guard let column = table.primaryKey else { return nil }
+        let key = TreeKey.index(table.id, column, codedKey)
+        guard let stored = try unsafe bytes(key, in: trees.keys) else { return nil }
+        guard stored.count == 8 else {
+            throw RecordError(.corrupt, tree: "keys", key: table.name, message: "an object key has the wrong length")
+        }
+        return unsafe ObjectKey(rawValue: stored.loadUnaligned(as: UInt64.self))
+    }
+
+    /// How many objects of a type exist; O(1).
+    package func count(_ table: Table) -> Int { state.types[Int(table.id)].count }
+}

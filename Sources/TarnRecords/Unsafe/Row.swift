@@ -1,0 +1,99 @@
+public import CTarnKernels
+
+/// One object inside a cluster that has been checked: where its columns can be read with no further question.
+///
+/// A row is valid while the cluster's bytes are: until the transaction that read it moves or writes. Owners compare
+/// generations before they use one (see `Object` in the room above).
+@frozen
+@safe
+public struct Row {
+    @usableFromInline let base: UnsafeRawPointer
+    @usableFromInline let rank: Int
+
+    // Safety: the caller has validated the cluster at `base` and `rank` lies within it.
+    @inlinable init(base: UnsafeRawPointer, rank: Int) {
+        unsafe self.base = base
+        self.rank = rank
+    }
+
+    /// Where a column's values begin.
+    // Safety: the directory was bounds-checked, and `column` comes from the table that validated it.
+    @inlinable func values(_ column: Int) -> UnsafeRawPointer {
+        let offset = unsafe base.loadUnaligned(fromByteOffset: 24 + column &* 4, as: UInt32.self)
+        return unsafe base + Int(offset)
+    }
+
+    /// A value of a fixed width.
+    // Safety: the cluster's validation covers `rank` values of the column's width; V has that width.
+    @inlinable public func value<V: BitwiseCopyable>(_ column: Int, as type: V.Type) -> V {
+        unsafe values(column).loadUnaligned(fromByteOffset: rank &* MemoryLayout<V>.size, as: V.self)
+    }
+
+    /// A truth value.
+    // Safety: the validation covers the eight bytes of the mask.
+    @inlinable public func bool(_ column: Int) -> Bool {
+        unsafe values(column).loadUnaligned(as: UInt64.self) &>> UInt64(rank) & 1 != 0
+    }
+
+    /// Whether an optional column holds nil.
+    // Safety: an optional column has its mask in the eight bytes before its values, covered by the validation.
+    @inlinable public func isNull(_ column: Int) -> Bool {
+        unsafe (values(column) - 8).loadUnaligned(as: UInt64.self) &>> UInt64(rank) & 1 != 0
+    }
+
+    /// Text, or nil when it is kept outside the cluster.
+    // Safety: see `span(_:)`.
+    @inlinable public func string(_ column: Int) -> String? {
+        let found = unsafe span(column)
+        return unsafe found.isElsewhere ? nil : String(decoding: found.bytes, as: UTF8.self)
+    }
+
+    /// Plain bytes, or nil when they are kept outside the cluster.
+    // Safety: see `span(_:)`.
+    @inlinable public func bytes(_ column: Int) -> [UInt8]? {
+        let found = unsafe span(column)
+        return unsafe found.isElsewhere ? nil : [UInt8](found.bytes)
+    }
+
+    /// Hands out the bytes of a fixed-width value that is no number.
+    // Safety: as `value(_:as:)`; the bytes do not leave the closure.
+    @inlinable public func withBytes<R>(_ column: Int, count: Int, _ body: (UnsafeRawBufferPointer) -> R) -> R {
+        unsafe body(UnsafeRawBufferPointer(start: values(column) + rank &* count, count: count))
+    }
+
+    /// Hands out the bytes of text or data; `nil` when they are kept outside the cluster.
+    // Safety: see `span(_:)`; the bytes do not leave the closure.
+    @inlinable public func withText<R>(_ column: Int, _ body: (UnsafeRawBufferPointer?) -> R) -> R {
+        let found = unsafe span(column)
+        return unsafe body(found.isElsewhere ? nil : found.bytes)
+    }
+
+    /// The inline bytes of a value of any length.
+    // Safety: ends come from the file, so both are checked against the length of the cluster; a pair that does not fit
+    // answers no bytes, which `verify` reports as corrupt.
+    @inlinable func span(_ column: Int) -> (bytes: UnsafeRawBufferPointer, isElsewhere: Bool) {
+        let column = unsafe values(column)
+        if unsafe base.load(fromByteOffset: 1, as: UInt8.self) & 1 != 0 { return unsafe editedSpan(column) }
+        let count = unsafe Int(base.load(fromByteOffset: 20, as: UInt8.self))
+        let end = unsafe column.loadUnaligned(fromByteOffset: rank &* 2, as: UInt16.self)
+        let previous = unsafe rank == 0 ? 0 : column.loadUnaligned(fromByteOffset: rank &* 2 &- 2, as: UInt16.self)
+        let start = Int(previous & 0x7FFF)
+        let length = Int(end & 0x7FFF) - start
+        let texts = unsafe column + count &* 2
+        let limit = unsafe Int(base.loadUnaligned(fromByteOffset: 4, as: UInt32.self)) - (texts - base)
+        if length < 0 || start &+ length > limit { return unsafe (UnsafeRawBufferPointer(start: base, count: 0), false) }
+        return unsafe (UnsafeRawBufferPointer(start: texts + start, count: length), end & 0x8000 != 0)
+    }
+
+    // Safety: editing clusters are made in this process; offsets and lengths were written by ClusterEditor.
+    @usableFromInline func editedSpan(_ column: UnsafeRawPointer) -> (UnsafeRawBufferPointer, Bool) {
+        let offset = unsafe column.loadUnaligned(fromByteOffset: rank &* 8, as: UInt32.self)
+        let length = unsafe column.loadUnaligned(fromByteOffset: rank &* 8 &+ 4, as: UInt32.self)
+        let bytes = unsafe UnsafeRawBufferPointer(start: base + Int(offset), count: Int(length & 0x7FFF_FFFF))
+        return unsafe (bytes, length & 0x8000_0000 != 0)
+    }
+}
+
+/// Identifies the calling thread among the threads that are alive.
+// Safety: reads a register.
+@inlinable public func currentThreadIdentity() -> UInt { UInt(tarn_thread_identity()) }

@@ -1,0 +1,131 @@
+internal import CTarnKernels
+
+/// Sets the values of one object in an open write.
+///
+/// It keeps index entries, inverse links and the report of the change in step with the bytes. Valid until another
+/// object is written.
+@safe
+package struct RowWriter {
+    let session: RecordSession
+    let editor: ClusterEditor
+    /// The object.
+    package let key: ObjectKey
+    /// True while the object is being made: there are no old index entries then.
+    package let isNew: Bool
+
+    private var slot: Int { key.slot }
+    private var table: Table { editor.table }
+
+    /// Sets a number or another value of a fixed width.
+    @inline(__always)
+    package func set<V: BitwiseCopyable>(_ value: V, _ column: Int) {
+        let traits = prepare(column)
+        editor.set(value, column: column, slot: slot)
+        finish(column, traits)
+    }
+
+    /// Sets a truth value.
+    package func set(bool value: Bool, _ column: Int) {
+        let traits = prepare(column)
+        editor.set(bool: value, column: column, slot: slot)
+        finish(column, traits)
+    }
+
+    /// Sets an optional column to nil.
+    // Safety: `table.columns` tells the width of the column that is cleared.
+    package func setNull(_ column: Int) throws(RecordError) {
+        let traits = prepare(column)
+        if traits.contains(.variable) { try dropLongValue(column) }
+        editor.clear(column: column, slot: slot)
+        editor.set(isNull: true, column: column, slot: slot)
+        finish(column, traits)
+    }
+
+    /// Sets the bytes of a decimal, UUID or ObjectId.
+    // Safety: `bytes` has the column's width; callers pass the encodings of exactly that length.
+    package func set(fixedBytes bytes: UnsafeRawBufferPointer, _ column: Int) {
+        let traits = prepare(column)
+        unsafe editor.set(fixedBytes: bytes, column: column, slot: slot)
+        finish(column, traits)
+    }
+
+    /// Sets text or data of any length; long values go to their own tree.
+    // Safety: the bytes live through the call.
+    package func set(text bytes: UnsafeRawBufferPointer, _ column: Int) throws(RecordError) {
+        let traits = prepare(column)
+        let isLong = bytes.count > ClusterFormat.inlineLimit
+        var moved: Bool
+        if isLong {
+            try unsafe session.putLongValue(bytes, table, key, column)
+            var length = UInt64(bytes.count)
+            moved = unsafe withUnsafeBytes(of: &length) {
+                unsafe editor.set(text: $0, isElsewhere: true, column: column, slot: slot)
+            }
+        } else {
+            if !isNew { try dropLongValue(column) }
+            moved = unsafe editor.set(text: bytes, isElsewhere: false, column: column, slot: slot)
+        }
+        if moved { unsafe session.generation.value &+= 1 }
+        finish(column, traits)
+    }
+
+    /// Sets a value known only at run time.
+    ///
+    /// - Returns: false when it does not fit the column; nothing is changed then.
+    package func set(_ value: StoredValue, _ column: Int) throws(RecordError) -> Bool {
+        let description = table.columns[column]
+        guard value.fits(description.kind, isOptional: description.isOptional) else { return false }
+        switch value {
+        case .null: try setNull(column)
+        case .bool(let value): set(bool: value, column)
+        case .string(let text): try set(bytes: Array(text.utf8), column)
+        case .bytes(let bytes): try set(bytes: bytes, column)
+        default:
+            let traits = prepare(column)
+            editor.set(stored: value, column: column, slot: slot)
+            finish(column, traits)
+        }
+        return true
+    }
+
+    // Safety: the array lives through the call.
+    private func set(bytes: [UInt8], _ column: Int) throws(RecordError) {
+        let isVariable = table.columns[column].kind.isVariable
+        unsafe try bytes.withBytes { (bytes) throws(RecordError) in
+            if isVariable {
+                try unsafe set(text: bytes, column)
+            } else {
+                unsafe set(fixedBytes: bytes, column)
+            }
+        }
+    }
+
+    private func dropLongValue(_ column: Int) throws(RecordError) {
+        if editor.isElsewhere(column: column, slot: slot) {
+            try session.remove(.value(table.id, key, column), in: session.trees.values)
+        }
+    }
+
+    /// Before a change: the old index entry goes.
+    @inline(__always)
+    private func prepare(_ column: Int) -> ColumnTraits {
+        let traits = table.traits[column]
+        if !isNew && !traits.isDisjoint(with: [.indexed, .link, .optional]) {
+            if !traits.isDisjoint(with: [.indexed, .link]) {
+                session.noteIndexEntry(editor, key, column, isRemoval: true)
+            }
+            if traits.contains(.optional) { editor.set(isNull: false, column: column, slot: slot) }
+        }
+        return traits
+    }
+
+    /// After a change: the new index entry comes, and the change is noted.
+    @inline(__always)
+    private func finish(_ column: Int, _ traits: ColumnTraits) {
+        if !traits.isDisjoint(with: [.indexed, .link]) {
+            session.noteIndexEntry(editor, key, column, isRemoval: false)
+        }
+        editor.isDirty = true
+        if !isNew { editor.change?.modify(key.bit, column: column) }
+    }
+}

@@ -1,0 +1,164 @@
+internal import TarnLMDB
+
+extension RecordSession {
+    /// Notes that an object's entry in the index (or the inverse links) of a column comes or goes.
+    func noteIndexEntry(_ editor: ClusterEditor, _ key: ObjectKey, _ column: Int, isRemoval: Bool) {
+        let table = editor.table
+        let delta = pending.delta(table, column)
+        let row = unsafe Row(base: editor.base, rank: key.slot)
+        let description = table.columns[column]
+        if description.isOptional && row.isNull(column) {
+            if description.kind != .link { delta.add([0], key, isRemoval: isRemoval) }
+            return
+        }
+        switch description.kind {
+        case .string: delta.add(textKey(row, table, key, column), key, isRemoval: isRemoval)
+        case .decimal, .uuid, .objectId:
+            let width = description.kind.width ?? 0
+            unsafe delta.add(row.withBytes(column, count: width) { unsafe [1] + Array($0) }, key, isRemoval: isRemoval)
+        case .data: break
+        case .bool: delta.add([1, row.bool(column) ? 1 : 0], key, isRemoval: isRemoval)
+        default: delta.add(row.ordered(column, description.kind), key, isRemoval: isRemoval)
+        }
+    }
+
+    private func textKey(_ row: Row, _ table: Table, _ key: ObjectKey, _ column: Int) -> [UInt8] {
+        if let bytes = row.bytes(column) { return [1] + bytes }
+        // A long value that cannot be read has no entry to remove either; verify names it.
+        let long = (try? longValue(table, key, column)) ?? []
+        return Array(([1] + long).prefix(KeyCoding.maximumByteCount))
+    }
+
+    /// Puts all pending index entries into the trees.
+    func flushIndexes() throws(RecordError) {
+        for (place, delta) in pending.indexes.sorted(by: { ($0.key.table, $0.key.column) < ($1.key.table, $1.key.column) }) {
+            if delta.byteCount > 0 { try apply(delta, place) }
+        }
+    }
+
+    /// Puts the pending inverse links into their tree, so that they can be looked up.
+    func flushInverse() throws(RecordError) {
+        for (place, delta) in pending.indexes where delta.table.traits[place.column].contains(.link) {
+            if delta.byteCount > 0 { try apply(delta, place) }
+        }
+    }
+
+    private func apply(_ delta: IndexDelta, _ place: IndexDelta.Place) throws(RecordError) {
+        let (removals, additions) = delta.take()
+        let description = delta.table.columns[place.column]
+        if let target = description.linkTarget {
+            try applyInverse(removals, additions, place, target)
+        } else {
+            try applyIndex(removals, additions, place)
+        }
+    }
+
+    // Safety: keys and values are arrays that live through each call.
+    private func applyIndex(
+        _ removals: [IndexDelta.Group], _ additions: [IndexDelta.Group], _ place: IndexDelta.Place
+    ) throws(RecordError) {
+        do {
+            var cursor = try RawCursor(transaction, trees.index)
+            for group in removals {
+                let key = TreeKey.index(place.table, place.column, group.key).bytes
+                for object in group.objects {
+                    unsafe try withUnsafeBytes(of: object) { (value) throws(LMDBError) in
+                        unsafe try key.withBytes { (key) throws(LMDBError) in
+                            if try unsafe cursor.seek(key, duplicate: value, .exactPair) { try cursor.delete() }
+                        }
+                    }
+                }
+            }
+            for group in additions {
+                let key = TreeKey.index(place.table, place.column, group.key).bytes
+                unsafe try key.withBytes { (key) throws(LMDBError) in
+                    unsafe try group.objects.withBytes { (objects) throws(LMDBError) in
+                        try unsafe put(objects, first: group.objects[0], for: key, &cursor)
+                    }
+                }
+            }
+        } catch {
+            throw .storage(error, tree: "index")
+        }
+    }
+
+    // Safety: the caller keeps key and values alive.
+    private func put(
+        _ objects: UnsafeRawBufferPointer, first: UInt64, for key: UnsafeRawBufferPointer, _ cursor: inout RawCursor
+    ) throws(LMDBError) {
+        if objects.count == 8 {
+            try unsafe cursor.put(objects, for: key, flags: .noDuplicate)
+            return
+        }
+        var flags: PutFlags = .appendDuplicate
+        if try unsafe cursor.seek(key, .exactKey) {
+            _ = try cursor.move(.lastDuplicate)
+            let last = unsafe cursor.value.count == 8 ? cursor.value.loadUnaligned(as: UInt64.self) : .max
+            if last >= first { flags = .noDuplicate }
+        }
+        if flags == .appendDuplicate {
+            try unsafe cursor.putMultiple(objects, elementSize: 8, for: key, flags: flags)
+            return
+        }
+        for start in stride(from: 0, to: objects.count, by: 8) {
+            try unsafe cursor.put(UnsafeRawBufferPointer(rebasing: objects[start..<start + 8]), for: key, flags: flags)
+        }
+    }
+
+    // Safety: keys and values are arrays that live through each call.
+    private func applyInverse(
+        _ removals: [IndexDelta.Group], _ additions: [IndexDelta.Group], _ place: IndexDelta.Place, _ target: UInt16
+    ) throws(RecordError) {
+        do {
+            for (groups, isRemoval) in [(removals, true), (additions, false)] {
+                for group in groups {
+                    let key = TreeKey.inverse(target, InverseEntry.target(ofKey: group.key)).bytes
+                    for object in group.objects {
+                        let entry = TreeKey.value(place.table, ObjectKey(rawValue: object), place.column).bytes
+                        unsafe try key.withBytes { (key) throws(LMDBError) in
+                            unsafe try entry.withBytes { (entry) throws(LMDBError) in
+                                if isRemoval {
+                                    try unsafe transaction.delete(key, value: entry, in: trees.inverse)
+                                } else {
+                                    try unsafe transaction.put(entry, for: key, in: trees.inverse, flags: .noDuplicate)
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        } catch {
+            throw .storage(error, tree: "inverse")
+        }
+    }
+
+    /// The objects that link to one, with the column that does.
+    // Safety: each entry is copied before the cursor moves.
+    package func sources(
+        linkingTo key: ObjectKey, _ table: Table
+    ) throws(RecordError) -> [(table: Table, object: ObjectKey, column: Int)] {
+        var entries: [[UInt8]] = []
+        do {
+            var cursor = try RawCursor(transaction, trees.inverse)
+            let bytes = TreeKey.inverse(table.id, key).bytes
+            var isThere = unsafe try bytes.withBytes { (key) throws(LMDBError) in try unsafe cursor.seek(key, .exactKey) }
+            while isThere {
+                entries.append(unsafe Array(cursor.value))
+                isThere = try cursor.move(.nextDuplicate)
+            }
+        } catch {
+            throw .storage(error, tree: "inverse")
+        }
+        var sources: [(Table, ObjectKey, Int)] = []
+        for entry in entries {
+            guard let source = InverseEntry(entry), Int(source.table) < catalogue.tables.count,
+                catalogue.tables[Int(source.table)].linkColumns.contains(source.column)
+            else {
+                throw RecordError(
+                    .corrupt, tree: "inverse", key: "\(table.name) object \(key.number)", message: "an entry is malformed")
+            }
+            sources.append((catalogue.tables[Int(source.table)], source.object, source.column))
+        }
+        return sources
+    }
+}

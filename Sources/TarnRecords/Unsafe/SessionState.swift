@@ -1,0 +1,66 @@
+package import TarnLMDB
+
+extension RecordSession {
+    /// The key of the state in the tree `log`; greater than every version.
+    static let stateKey = [UInt8](repeating: 0xFF, count: 8)
+
+    // Safety: the stored bytes are copied at once.
+    static func readState(_ transaction: RawTransaction, _ trees: Trees) throws(RecordError) -> StateRecord {
+        do {
+            let stored = try unsafe stateKey.withBytes { (key) throws(LMDBError) in
+                try unsafe transaction.value(for: key, in: trees.log)
+            }
+            return unsafe stored == nil ? StateRecord() : try StateRecord(Array(stored!))
+        } catch let error as LMDBError {
+            throw .storage(error, tree: "log")
+        } catch let error as RecordError {
+            throw error
+        } catch {
+            throw RecordError(.corrupt, tree: "log", key: "state", message: "\(error)")
+        }
+    }
+
+    /// Reads the catalogue of a file, or nil when the file has none yet.
+    ///
+    /// - Throws: `foreign` when the environment is not Tarn's, `newerFormat` when a newer Tarn wrote it.
+    // Safety: the stored bytes are copied at once.
+    package static func readCatalogue(
+        _ transaction: RawTransaction, _ trees: Trees
+    ) throws(RecordError) -> Catalogue? {
+        func entry(_ name: String) throws(RecordError) -> [UInt8]? {
+            do {
+                let key = Array(name.utf8)
+                return unsafe try key.withBytes { (key) throws(LMDBError) in
+                    let stored = try unsafe transaction.value(for: key, in: trees.catalogue)
+                    return unsafe stored.map { unsafe Array($0) }
+                }
+            } catch {
+                throw .storage(error, tree: "catalogue")
+            }
+        }
+        guard let format = try entry("format") else { return nil }
+        guard format.count == 4 + 4 + 16, Array(format[0..<4]) == Array("TARN".utf8) else {
+            throw RecordError(.foreign, tree: "catalogue", key: "format", message: "this is not a Tarn file")
+        }
+        var reader = ByteReader(Array(format[4..<8]))
+        let version = (try? reader.read(UInt32.self)) ?? 0
+        guard version <= Catalogue.currentFormat else {
+            throw RecordError(
+                .newerFormat, tree: "catalogue", key: "format",
+                message: "the file has format \(version), this version of Tarn reads up to \(Catalogue.currentFormat)")
+        }
+        guard let schema = try entry("schema") else {
+            throw RecordError(.corrupt, tree: "catalogue", key: "schema", message: "the schema is missing")
+        }
+        return try Catalogue.decode(schema: schema, storeID: Array(format[8...]))
+    }
+
+    /// Stores format, identity and schema.
+    package func writeCatalogue(_ catalogue: Catalogue) throws(RecordError) {
+        var format = ByteWriter()
+        format.write(Catalogue.currentFormat)
+        let head = Array("TARN".utf8) + format.bytes + catalogue.storeID
+        try put(head, for: TreeKey(text: "format"), in: trees.catalogue)
+        try put(catalogue.encodedSchema(), for: TreeKey(text: "schema"), in: trees.catalogue)
+    }
+}

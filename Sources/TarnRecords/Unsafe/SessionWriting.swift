@@ -1,0 +1,138 @@
+internal import TarnLMDB
+
+extension RecordSession {
+    /// The pending changes; there are none in a read transaction, which the room above rules out.
+    var pending: PendingChanges {
+        guard let changes else { preconditionFailure("W8: records can only be changed in a write transaction") }
+        return changes
+    }
+
+    /// Opens a cluster for editing, if it exists or `create` is true.
+    ///
+    /// The checksum is compared first, so that damage is not given a fresh checksum.
+    // Safety: the stored bytes are decoded before anything is written.
+    func editor(_ table: Table, _ number: UInt64, create: Bool) throws(RecordError) -> ClusterEditor? {
+        let changes = pending
+        if let editor = changes.editor(table, number) { return editor }
+        if changes.isFull { try flushClusters() }
+        let editor: ClusterEditor
+        if let bytes = try unsafe bytes(.cluster(table.id, number), in: trees.clusters) {
+            if case .corrupt(let reason) = unsafe ClusterFormat.check(bytes, table) {
+                throw corrupt(table, number, reason)
+            }
+            guard unsafe ClusterFormat.hasValidChecksum(bytes) else {
+                throw corrupt(table, number, "the checksum does not match")
+            }
+            editor = try unsafe self.editor(table, number, stored: bytes)
+            unsafe generation.value &+= 1
+        } else {
+            if !create { return nil }
+            editor = ClusterEditor(table, number: number)
+        }
+        changes.add(editor)
+        return editor
+    }
+
+    /// Makes an object whose key is not in use. All its columns are zero, empty or nil-less until set.
+    package func makeObject(_ table: Table, _ key: ObjectKey) throws(RecordError) -> RowWriter {
+        guard let editor = try editor(table, key.cluster, create: true) else { preconditionFailure("created above") }
+        editor.presence |= key.bit
+        editor.isDirty = true
+        editor.change?.insert(key.bit)
+        state.types[Int(table.id)].count += 1
+        return RowWriter(session: self, editor: editor, key: key, isNew: true)
+    }
+
+    /// The next sequence number of a type without an integer key.
+    package func nextKey(_ table: Table) -> ObjectKey {
+        let number = state.types[Int(table.id)].nextNumber
+        state.types[Int(table.id)].nextNumber += 1
+        return ObjectKey(number)
+    }
+
+    /// Enters a primary key that is not the object key.
+    ///
+    /// - Throws: `duplicateKey` when another object has it, `keyTooLong` when LMDB cannot hold it.
+    // Safety: the object key lives through the call.
+    package func enter(primaryKey: StoredValue, of object: ObjectKey, _ table: Table) throws(RecordError) {
+        guard let column = table.primaryKey, !table.hasIntegerKey else { return }
+        let coded = KeyCoding.bytes(primaryKey, table.columns[column].kind)
+        guard coded.isExact else {
+            throw RecordError(
+                .keyTooLong, tree: "keys", key: table.name,
+                message: "a primary key takes at most \(KeyCoding.maximumByteCount - 1) bytes")
+        }
+        if try self.object(table, codedKey: coded.bytes) != nil {
+            throw RecordError(.duplicateKey, tree: "keys", key: table.name, message: "the primary key is in use")
+        }
+        let value = unsafe withUnsafeBytes(of: object.rawValue) { unsafe Array($0) }
+        try put(value, for: .index(table.id, column, coded.bytes), in: trees.keys)
+    }
+
+    /// Opens an existing object for changes, or nil when there is none.
+    package func writer(_ table: Table, _ key: ObjectKey) throws(RecordError) -> RowWriter? {
+        guard let editor = try editor(table, key.cluster, create: false), editor.presence & key.bit != 0 else {
+            return nil
+        }
+        return RowWriter(session: self, editor: editor, key: key, isNew: false)
+    }
+
+    /// Removes an object: its index entries, unique key, long values, and the links of others to it (O3).
+    package func delete(_ table: Table, _ key: ObjectKey) throws(RecordError) -> Bool {
+        if catalogue.isLinkTarget(table) { try nullifyLinks(to: key, in: table) }
+        guard let editor = try editor(table, key.cluster, create: false), editor.presence & key.bit != 0 else {
+            return false
+        }
+        var codedKey: [UInt8]?
+        if let column = table.primaryKey, !table.hasIntegerKey {
+            let value = try value(editor.cluster, key, column, table)
+            codedKey = KeyCoding.bytes(value, table.columns[column].kind).bytes
+            try remove(.index(table.id, column, codedKey ?? []), in: trees.keys)
+        }
+        for column in table.columns.indices {
+            let traits = table.traits[column]
+            if !traits.isDisjoint(with: [.indexed, .link]) {
+                noteIndexEntry(editor, key, column, isRemoval: true)
+            }
+            if traits.contains(.variable), editor.isElsewhere(column: column, slot: key.slot) {
+                try remove(.value(table.id, key, column), in: trees.values)
+            }
+        }
+        editor.clear(slot: key.slot)
+        editor.presence &= ~key.bit
+        editor.isDirty = true
+        editor.change?.delete(key.bit, primaryKey: codedKey)
+        state.types[Int(table.id)].count -= 1
+        unsafe generation.value &+= 1
+        return true
+    }
+
+    /// Sets the links of other objects to nil before their target goes.
+    private func nullifyLinks(to key: ObjectKey, in table: Table) throws(RecordError) {
+        try flushInverse()
+        for source in try sources(linkingTo: key, table) {
+            guard let writer = try writer(source.table, source.object) else { continue }
+            try writer.setNull(source.column)
+        }
+    }
+
+    /// Stores text or data outside its cluster, with a checksum before it.
+    // Safety: the reserved room is filled within the call.
+    func putLongValue(
+        _ bytes: UnsafeRawBufferPointer, _ table: Table, _ object: ObjectKey, _ column: Int
+    ) throws(RecordError) {
+        let key = TreeKey.value(table.id, object, column).bytes
+        let sum = unsafe LongValue.checksum(bytes)
+        do {
+            unsafe try key.withBytes { (key) throws(LMDBError) in
+                try unsafe transaction.reserve(8 + bytes.count, for: key, in: trees.values) { target in
+                    unsafe target.storeBytes(of: sum, as: UInt64.self)
+                    unsafe UnsafeMutableRawBufferPointer(rebasing: target[8...]).copyMemory(from: bytes)
+                }
+            }
+        } catch {
+            throw .storage(error, tree: "values")
+        }
+        pending.hasOtherChanges = true
+    }
+}
