@@ -32,5 +32,6 @@ let package = Package(
         .target(name: "TarnLMDB", dependencies: ["CLMDB"], swiftSettings: rules),
         .target(name: "TarnRecords", dependencies: ["TarnLMDB", "CTarnKernels"], swiftSettings: rules),
         .target(name: "Tarn", dependencies: ["TarnRecords", "TarnLMDB"], swiftSettings: rules),
+        .testTarget(name: "TarnLMDBTests", dependencies: ["TarnLMDB"], swiftSettings: testRules),
     ]
 )

@@ -34,7 +34,8 @@ package struct RawCursor: ~Copyable {
 
     /// Moves to a key: exactly it (`.exactKey`) or the first at or after it (`.atOrAfter`).
     // Safety: LMDB only reads the key during the call.
-    package mutating func seek(_ key: UnsafeRawBufferPointer, _ move: CursorMove = .atOrAfter) throws(LMDBError) -> Bool {
+    package mutating func seek(_ key: UnsafeRawBufferPointer, _ move: CursorMove = .atOrAfter) throws(LMDBError) -> Bool
+    {
         var keyValue = unsafe MDB_val(key)
         var dataValue = unsafe MDB_val()
         return try unsafe run(move, &keyValue, &dataValue)

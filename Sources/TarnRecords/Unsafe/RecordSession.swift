@@ -48,8 +48,8 @@ package final class RecordSession {
     func put(_ value: [UInt8], for key: TreeKey, in tree: RawTree) throws(RecordError) {
         do {
             let bytes = key.bytes
-            unsafe try bytes.withBytes { (key) throws(LMDBError) in
-                unsafe try value.withBytes { (value) throws(LMDBError) in
+            try unsafe bytes.withBytes { (key) throws(LMDBError) in
+                try unsafe value.withBytes { (value) throws(LMDBError) in
                     _ = try unsafe transaction.put(value, for: key, in: tree)
                 }
             }
@@ -63,7 +63,7 @@ package final class RecordSession {
     func remove(_ key: TreeKey, in tree: RawTree) throws(RecordError) {
         do {
             let bytes = key.bytes
-            unsafe try bytes.withBytes { (key) throws(LMDBError) in
+            try unsafe bytes.withBytes { (key) throws(LMDBError) in
                 _ = try unsafe transaction.delete(key, in: tree)
             }
         } catch {

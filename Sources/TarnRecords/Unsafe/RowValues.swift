@@ -2,10 +2,7 @@ extension Row {
     /// Eight bytes that order like the value of a number, date or link column.
     func ordered(_ column: Int, _ kind: ValueKind) -> UInt64 {
         switch kind {
-        case .int8: KeyCoding.ordered(.integer(Int64(value(column, as: Int8.self))))
-        case .int16: KeyCoding.ordered(.integer(Int64(value(column, as: Int16.self))))
-        case .int32: KeyCoding.ordered(.integer(Int64(value(column, as: Int32.self))))
-        case .int64: KeyCoding.ordered(.integer(value(column, as: Int64.self)))
+        case .int8, .int16, .int32, .int64: KeyCoding.ordered(.integer(integer(column, kind)))
         case .float: KeyCoding.ordered(Double(value(column, as: Float.self)))
         case .double, .date: KeyCoding.ordered(value(column, as: Double.self))
         case .link: value(column, as: UInt64.self)
@@ -14,15 +11,22 @@ extension Row {
         }
     }
 
+    /// The value of an integer column of any width.
+    func integer(_ column: Int, _ kind: ValueKind) -> Int64 {
+        switch kind {
+        case .int8: Int64(value(column, as: Int8.self))
+        case .int16: Int64(value(column, as: Int16.self))
+        case .int32: Int64(value(column, as: Int32.self))
+        default: value(column, as: Int64.self)
+        }
+    }
+
     /// The value without its Swift type; nil when it is kept outside the cluster.
     func stored(_ column: Int, _ description: Table.Column) -> StoredValue? {
         if description.isOptional && isNull(column) { return .null }
         return switch description.kind {
         case .bool: .bool(bool(column))
-        case .int8: .integer(Int64(value(column, as: Int8.self)))
-        case .int16: .integer(Int64(value(column, as: Int16.self)))
-        case .int32: .integer(Int64(value(column, as: Int32.self)))
-        case .int64: .integer(value(column, as: Int64.self))
+        case .int8, .int16, .int32, .int64: .integer(integer(column, description.kind))
         case .float: .float(value(column, as: Float.self))
         case .double, .date: .double(value(column, as: Double.self))
         case .link: .link(ObjectKey(rawValue: value(column, as: UInt64.self)))

@@ -91,7 +91,7 @@ package struct RowWriter {
     // Safety: the array lives through the call.
     private func set(bytes: [UInt8], _ column: Int) throws(RecordError) {
         let isVariable = table.columns[column].kind.isVariable
-        unsafe try bytes.withBytes { (bytes) throws(RecordError) in
+        try unsafe bytes.withBytes { (bytes) throws(RecordError) in
             if isVariable {
                 try unsafe set(text: bytes, column)
             } else {

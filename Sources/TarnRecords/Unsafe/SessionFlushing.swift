@@ -15,7 +15,7 @@ extension RecordSession {
                 continue
             }
             do {
-                unsafe try key.bytes.withBytes { (key) throws(LMDBError) in
+                try unsafe key.bytes.withBytes { (key) throws(LMDBError) in
                     try unsafe transaction.reserve(editor.storedByteCount(), for: key, in: trees.clusters) {
                         unsafe editor.encode(into: $0)
                     }
@@ -61,7 +61,7 @@ extension RecordSession {
     // Safety: the stored bytes are copied at once.
     package func changeRecord(_ version: UInt64) throws(RecordError) -> ChangeRecord? {
         guard let stored = try unsafe bytes(TreeKey(version: version), in: trees.log) else { return nil }
-        return unsafe try ChangeRecord(Array(stored), version: version)
+        return try unsafe ChangeRecord(Array(stored), version: version)
     }
 }
 

@@ -62,8 +62,8 @@ extension RecordSession {
             for group in removals {
                 let key = TreeKey.index(place.table, place.column, group.key).bytes
                 for object in group.objects {
-                    unsafe try withUnsafeBytes(of: object) { (value) throws(LMDBError) in
-                        unsafe try key.withBytes { (key) throws(LMDBError) in
+                    try unsafe withUnsafeBytes(of: object) { (value) throws(LMDBError) in
+                        try unsafe key.withBytes { (key) throws(LMDBError) in
                             if try unsafe cursor.seek(key, duplicate: value, .exactPair) { try cursor.delete() }
                         }
                     }
@@ -71,8 +71,8 @@ extension RecordSession {
             }
             for group in additions {
                 let key = TreeKey.index(place.table, place.column, group.key).bytes
-                unsafe try key.withBytes { (key) throws(LMDBError) in
-                    unsafe try group.objects.withBytes { (objects) throws(LMDBError) in
+                try unsafe key.withBytes { (key) throws(LMDBError) in
+                    try unsafe group.objects.withBytes { (objects) throws(LMDBError) in
                         try unsafe put(objects, first: group.objects[0], for: key, &cursor)
                     }
                 }
@@ -115,8 +115,8 @@ extension RecordSession {
                     let key = TreeKey.inverse(target, InverseEntry.target(ofKey: group.key)).bytes
                     for object in group.objects {
                         let entry = TreeKey.value(place.table, ObjectKey(rawValue: object), place.column).bytes
-                        unsafe try key.withBytes { (key) throws(LMDBError) in
-                            unsafe try entry.withBytes { (entry) throws(LMDBError) in
+                        try unsafe key.withBytes { (key) throws(LMDBError) in
+                            try unsafe entry.withBytes { (entry) throws(LMDBError) in
                                 if isRemoval {
                                     try unsafe transaction.delete(key, value: entry, in: trees.inverse)
                                 } else {
@@ -141,7 +141,7 @@ extension RecordSession {
         do {
             var cursor = try RawCursor(transaction, trees.inverse)
             let bytes = TreeKey.inverse(table.id, key).bytes
-            var isThere = unsafe try bytes.withBytes { (key) throws(LMDBError) in try unsafe cursor.seek(key, .exactKey) }
+            var isThere = try unsafe bytes.withBytes { (key) throws(LMDBError) in try unsafe cursor.seek(key, .exactKey) }
             while isThere {
                 entries.append(unsafe Array(cursor.value))
                 isThere = try cursor.move(.nextDuplicate)

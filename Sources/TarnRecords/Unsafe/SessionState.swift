@@ -30,7 +30,7 @@ extension RecordSession {
         func entry(_ name: String) throws(RecordError) -> [UInt8]? {
             do {
                 let key = Array(name.utf8)
-                return unsafe try key.withBytes { (key) throws(LMDBError) in
+                return try unsafe key.withBytes { (key) throws(LMDBError) in
                     let stored = try unsafe transaction.value(for: key, in: trees.catalogue)
                     return unsafe stored.map { unsafe Array($0) }
                 }

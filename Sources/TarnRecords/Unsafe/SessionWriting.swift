@@ -124,7 +124,7 @@ extension RecordSession {
         let key = TreeKey.value(table.id, object, column).bytes
         let sum = unsafe LongValue.checksum(bytes)
         do {
-            unsafe try key.withBytes { (key) throws(LMDBError) in
+            try unsafe key.withBytes { (key) throws(LMDBError) in
                 try unsafe transaction.reserve(8 + bytes.count, for: key, in: trees.values) { target in
                     unsafe target.storeBytes(of: sum, as: UInt64.self)
                     unsafe UnsafeMutableRawBufferPointer(rebasing: target[8...]).copyMemory(from: bytes)

@@ -1,0 +1,72 @@
+/// The one writer of a file, from its begin to its commit.
+///
+/// Other threads and processes that begin a write wait until it is over. It belongs to the thread that began it: there
+/// must be no `await` within, and a commit elsewhere traps, since LMDB would let it pass and block the next writer
+/// for ever. A transaction that is not committed is undone when it goes out of scope.
+public struct WriteTransaction: ~Copyable {
+    /// The transaction for the layers above.
+    package let raw: RawTransaction
+    let environment: Environment
+    private let thread = callingThread()
+    private var isFinished = false
+
+    init(_ environment: Environment) throws(LMDBError) {
+        let shared = environment.shared
+        if shared.options.isReadOnly { throw LMDBError(.readOnlyEnvironment, operation: "begin write") }
+        shared.requireNoWriteOnThisThread()
+        let begun = try shared.enter("begin write") { () throws(LMDBError) in
+            try shared.handle.begin(isReadOnly: false)
+        }
+        do throws(LMDBError) {
+            // A commit into a file without a name would be reported as done and be lost.
+            if try shared.handle.fileStatus("begin write").linkCount == 0 {
+                throw LMDBError(.deletedWhileOpen, operation: "begin write")
+            }
+        } catch {
+            begun.abort()
+            shared.leave()
+            throw error
+        }
+        shared.becomeWriter()
+        raw = begun
+        self.environment = environment
+    }
+
+    deinit {
+        if isFinished || environment.shared.isForked { return }
+        requireOwnThread()
+        environment.shared.stopWriting()
+        raw.abort()
+        environment.shared.leave()
+    }
+
+    /// Makes everything written part of the file, as durably as the environment was opened for.
+    ///
+    /// - Throws: ``LMDBError``, with nothing of the transaction in the file: `.noSpace` or `.ioError` when the disk
+    ///   refuses, `.badTransaction` when an earlier call of the transaction failed.
+    public consuming func commit() throws(LMDBError) {
+        if environment.shared.isForked { throw LMDBError(.forkedProcess, operation: "commit") }
+        requireOwnThread()
+        isFinished = true
+        environment.shared.stopWriting()
+        defer { environment.shared.leave() }
+        try raw.commit()
+    }
+
+    private func requireOwnThread() {
+        precondition(
+            thread == callingThread(), "a write transaction ends on the thread that began it: no await within a write")
+    }
+}
+
+@available(*, unavailable)
+extension WriteTransaction: Sendable {}
+
+extension Environment {
+    /// Begins a write; waits while another thread or process writes.
+    ///
+    /// Traps when the calling thread has a write transaction of this file open already.
+    ///
+    /// - Throws: ``LMDBError`` with `.deletedWhileOpen`, `.readOnlyEnvironment`, `.forkedProcess` or `.mapResized`.
+    public func beginWrite() throws(LMDBError) -> WriteTransaction { try WriteTransaction(self) }
+}

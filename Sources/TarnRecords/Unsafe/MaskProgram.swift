@@ -1,0 +1,208 @@
+internal import CTarnKernels
+
+/// A filter made ready for one table: constants converted to the columns' kinds, so that a cluster is tested by a few
+/// kernel calls. The answer is one bit an object, in rank order.
+struct MaskProgram {
+    indirect enum Node {
+        case constant(Bool)
+        case integer(column: Int, kind: ValueKind, operation: Int32, Int64)
+        case double(column: Int, operation: Int32, Double)
+        case float(column: Int, operation: Int32, Float)
+        case bool(column: Int, Bool)
+        case link(column: Int, UInt64)
+        case fixedBytes(column: Int, width: Int, operation: Int32, [UInt8])
+        case textOrder(column: Int, operation: Int32, [UInt8])
+        case text(column: Int, TextTest)
+        case isNull(column: Int)
+        case isSet(column: Int)
+        case integerSet(column: Int, kind: ValueKind, Set<Int64>)
+        case valueSet(column: Int, Set<StoredValue>)
+        case columns(Int, Filter.Comparison, Int)
+        case and([Node])
+        case or([Node])
+        case not(Node)
+    }
+
+    let session: RecordSession
+    let table: Table
+    let root: Node
+
+    init(_ session: RecordSession, _ table: Table, _ filter: Filter) {
+        self.session = session
+        self.table = table
+        root = Self.compile(filter, table)
+    }
+
+    /// The objects of a cluster that pass, by rank.
+    func mask(_ number: UInt64, _ cluster: Cluster) throws(RecordError) -> UInt64 {
+        try mask(root, number, cluster)
+    }
+
+    private func mask(_ node: Node, _ number: UInt64, _ cluster: Cluster) throws(RecordError) -> UInt64 {
+        switch node {
+        case .constant(let value): return value ? cluster.all : 0
+        case .and(let parts):
+            var mask = cluster.all
+            for part in parts {
+                mask &= try self.mask(part, number, cluster)
+                if mask == 0 { break }
+            }
+            return mask
+        case .or(let parts):
+            var mask: UInt64 = 0
+            for part in parts {
+                mask |= try self.mask(part, number, cluster)
+                if mask == cluster.all { break }
+            }
+            return mask
+        case .not(let part): return cluster.all & ~(try mask(part, number, cluster))
+        case .isNull(let column): return cluster.nulls(column) & cluster.all
+        case .isSet(let column): return cluster.all & ~cluster.nulls(column)
+        case .textOrder, .text: return try textMask(node, number, cluster)
+        case .valueSet(let column, let values):
+            return try test(column, number, cluster) { values.contains($0) }
+        case .columns(let one, let comparison, let other):
+            return try compareColumns(one, comparison, other, number, cluster)
+        default: return fixedMask(node, cluster)
+        }
+    }
+
+    /// Numbers, truth values, links and ordered bytes: kernels over a packed column.
+    // Safety: the cluster was validated for the widths that the kernels read.
+    private func fixedMask(_ node: Node, _ cluster: Cluster) -> UInt64 {
+        let count = UInt32(cluster.count)
+        switch node {
+        case .integer(let column, let kind, let operation, let value):
+            let values = unsafe cluster.values(column)
+            let mask =
+                switch kind {
+                case .int8: unsafe tarn_compare_i8(values, count, operation, Int8(truncatingIfNeeded: value))
+                case .int16: unsafe tarn_compare_i16(values, count, operation, Int16(truncatingIfNeeded: value))
+                case .int32: unsafe tarn_compare_i32(values, count, operation, Int32(truncatingIfNeeded: value))
+                default: unsafe tarn_compare_i64(values, count, operation, value)
+                }
+            return mask & notNull(column, cluster)
+        case .double(let column, let operation, let value):
+            return unsafe tarn_compare_f64(cluster.values(column), count, operation, value) & notNull(column, cluster)
+        case .float(let column, let operation, let value):
+            return unsafe tarn_compare_f32(cluster.values(column), count, operation, value) & notNull(column, cluster)
+        case .bool(let column, let value):
+            let bits = unsafe UnsafeRawPointer(cluster.values(column)).loadUnaligned(as: UInt64.self)
+            return (value ? bits : ~bits) & cluster.all & notNull(column, cluster)
+        case .link(let column, let key):
+            return unsafe tarn_compare_u64(cluster.values(column), count, 0, key) & notNull(column, cluster)
+        case .fixedBytes(let column, let width, let operation, let value):
+            let mask = unsafe tarn_compare_bytes(cluster.values(column), count, UInt32(width), operation, value)
+            return mask & notNull(column, cluster)
+        case .integerSet(let column, let kind, let values):
+            var mask: UInt64 = 0
+            for rank in 0..<cluster.count where values.contains(cluster.row(rank: rank).integer(column, kind)) {
+                mask |= 1 << UInt64(rank)
+            }
+            return mask & notNull(column, cluster)
+        default: return 0
+        }
+    }
+
+    private func notNull(_ column: Int, _ cluster: Cluster) -> UInt64 {
+        table.columns[column].isOptional ? ~cluster.nulls(column) : .max
+    }
+
+    /// Text: kernels over the packed bytes; values kept elsewhere are fetched one by one.
+    // Safety: the ends are validated before a kernel trusts them; eight bytes follow the last text.
+    private func textMask(_ node: Node, _ number: UInt64, _ cluster: Cluster) throws(RecordError) -> UInt64 {
+        let column: Int
+        switch node {
+        case .text(let place, _), .textOrder(let place, _, _): column = place
+        default: return 0
+        }
+        guard cluster.hasValidText(column) else {
+            throw session.corrupt(table, number, "text of column \(column) leaves the value")
+        }
+        let ends = unsafe cluster.values(column)
+        let count = UInt32(cluster.count)
+        var mask: UInt64 = 0
+        switch node {
+        case .textOrder(_, let operation, let value):
+            mask =
+                operation == 0
+                ? unsafe tarn_text_equal(ends, count, value, UInt32(value.count))
+                : unsafe tarn_text_compare(ends, count, operation, value, UInt32(value.count))
+        case .text(_, let test) where test.isPlain: mask = unsafe plainMask(test, ends, count, cluster.all)
+        case .text(_, let test):
+            for rank in 0..<cluster.count where test.matches(cluster.row(rank: rank).bytes(column) ?? []) {
+                mask |= 1 << UInt64(rank)
+            }
+        default: break
+        }
+        let elsewhere = unsafe tarn_text_elsewhere(ends, count)
+        mask &= ~elsewhere
+        if elsewhere & notNull(column, cluster) != 0 {
+            mask |= try longMask(node, column, elsewhere, number, cluster)
+        }
+        return mask & notNull(column, cluster)
+    }
+
+    // Safety: see `textMask`.
+    private func plainMask(_ test: TextTest, _ ends: UnsafePointer<UInt8>, _ count: UInt32, _ all: UInt64) -> UInt64 {
+        let length = UInt32(test.needle.count)
+        switch test.operation {
+        case .equal, .like: return unsafe tarn_text_equal(ends, count, test.needle, length)
+        case .beginsWith: return unsafe tarn_text_affix(ends, count, test.needle, length, false)
+        case .endsWith: return unsafe tarn_text_affix(ends, count, test.needle, length, true)
+        case .contains: return length == 0 ? all : unsafe tarn_text_contains(ends, count, test.needle, length)
+        }
+    }
+
+    private func longMask(
+        _ node: Node, _ column: Int, _ ranks: UInt64, _ number: UInt64, _ cluster: Cluster
+    ) throws(RecordError) -> UInt64 {
+        var mask: UInt64 = 0
+        let slots = Array(SlotSequence(cluster.presence))
+        for rank in SlotSequence(ranks) {
+            let bytes = try session.longValue(table, ObjectKey(cluster: number, slot: slots[rank]), column)
+            let holds =
+                switch node {
+                case .text(_, let test): test.matches(bytes)
+                case .textOrder(_, let operation, let value): Self.holds(bytes, value, operation)
+                default: false
+                }
+            if holds { mask |= 1 << UInt64(rank) }
+        }
+        return mask
+    }
+
+    private static func holds(_ a: [UInt8], _ b: [UInt8], _ operation: Int32) -> Bool {
+        switch operation {
+        case 0: a == b
+        case 1: a.lexicographicallyPrecedes(b)
+        case 2: !b.lexicographicallyPrecedes(a)
+        case 3: b.lexicographicallyPrecedes(a)
+        default: !a.lexicographicallyPrecedes(b)
+        }
+    }
+
+    private func test(
+        _ column: Int, _ number: UInt64, _ cluster: Cluster, _ holds: (StoredValue) -> Bool
+    ) throws(RecordError) -> UInt64 {
+        var mask: UInt64 = 0
+        for (rank, slot) in SlotSequence(cluster.presence).enumerated() {
+            let key = ObjectKey(cluster: number, slot: slot)
+            if holds(try session.value(cluster, key, column, table)) { mask |= 1 << UInt64(rank) }
+        }
+        return mask
+    }
+
+    private func compareColumns(
+        _ one: Int, _ comparison: Filter.Comparison, _ other: Int, _ number: UInt64, _ cluster: Cluster
+    ) throws(RecordError) -> UInt64 {
+        var mask: UInt64 = 0
+        for (rank, slot) in SlotSequence(cluster.presence).enumerated() {
+            let key = ObjectKey(cluster: number, slot: slot)
+            let a = try session.value(cluster, key, one, table)
+            let b = try session.value(cluster, key, other, table)
+            if a.satisfies(comparison, b) { mask |= 1 << UInt64(rank) }
+        }
+        return mask
+    }
+}
