@@ -16,6 +16,10 @@ public struct Row {
         self.rank = rank
     }
 
+    /// No object; never read, since its owner's generation is never current.
+    // Safety: a dangling pointer that nobody follows.
+    public static var none: Row { unsafe Row(base: UnsafeRawPointer(bitPattern: 8)!, rank: 0) }
+
     /// Where a column's values begin.
     // Safety: the directory was bounds-checked, and `column` comes from the table that validated it.
     @inlinable func values(_ column: Int) -> UnsafeRawPointer {

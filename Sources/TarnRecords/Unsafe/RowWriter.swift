@@ -5,7 +5,7 @@ internal import CTarnKernels
 /// It keeps index entries, inverse links and the report of the change in step with the bytes. Valid until another
 /// object is written.
 @safe
-package struct RowWriter {
+public struct RowWriter {
     let session: RecordSession
     let editor: ClusterEditor
     /// The object.
@@ -67,6 +67,19 @@ package struct RowWriter {
         }
         if moved { unsafe session.generation.value &+= 1 }
         finish(column, traits)
+    }
+
+    /// Sets text of any length.
+    // Safety: the UTF-8 lives through the call.
+    package func set(string: String, _ column: Int) throws(RecordError) {
+        var text = string
+        do {
+            try text.withUTF8 { try unsafe set(text: UnsafeRawBufferPointer($0), column) }
+        } catch let error as RecordError {
+            throw error
+        } catch {
+            preconditionFailure("set(text:) throws nothing else")
+        }
     }
 
     /// Sets a value known only at run time.

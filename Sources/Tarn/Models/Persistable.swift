@@ -1,0 +1,91 @@
+public import TarnRecords
+
+/// A type that a property of a stored object can have.
+///
+/// Bool, the integers, Float, Double, Decimal, String, Data, Date, UUID, ObjectId, enums that are ``PersistableEnum``,
+/// links to other objects, and optionals of these conform. The requirements are the store's own.
+public protocol Persistable {
+    /// How the values are stored.
+    static var _kind: ValueKind { get }
+    /// Whether nil is a value.
+    static var _isOptional: Bool { get }
+    /// The class that a link points to; nil for everything else.
+    static var _linkTarget: Object.Type? { get }
+    /// The value of a property that was declared without one.
+    static var _zero: Self { get }
+    /// Reads a value from a row; nil when it is kept outside the cluster or depends on the store.
+    static func _load(_ row: Row, _ column: Int) -> Self?
+    /// Makes a value of its stored form; nil when it does not fit.
+    static func _decode(_ value: StoredValue, _ context: ObjectContext?) -> Self?
+    /// Makes a value of what a dictionary or an array holds; nil when it does not fit.
+    static func _convert(_ value: Any) -> Self?
+    /// The stored form.
+    var _stored: StoredValue { get }
+    /// Writes the value into a column.
+    func _write(_ writer: RowWriter, _ column: Int) throws(RecordError)
+}
+
+extension Persistable {
+    /// Not optional unless a type says otherwise.
+    @inlinable public static var _isOptional: Bool { false }
+    /// No link unless a type says otherwise.
+    public static var _linkTarget: Object.Type? { nil }
+    /// The value itself, if it has the right type.
+    public static func _convert(_ value: Any) -> Self? { value as? Self }
+    /// Writes the stored form; types on hot paths write their bytes directly.
+    public func _write(_ writer: RowWriter, _ column: Int) throws(RecordError) {
+        _ = try writer.set(_stored, column)
+    }
+}
+
+extension Optional: Persistable where Wrapped: Persistable {
+    /// As the wrapped type.
+    @inlinable public static var _kind: ValueKind { Wrapped._kind }
+    /// Nil is a value.
+    @inlinable public static var _isOptional: Bool { true }
+    /// As the wrapped type.
+    public static var _linkTarget: Object.Type? { Wrapped._linkTarget }
+    /// Nil.
+    public static var _zero: Wrapped? { nil }
+
+    /// Reads nil or a value.
+    @inlinable public static func _load(_ row: Row, _ column: Int) -> Wrapped?? {
+        if row.isNull(column) { return .some(nil) }
+        guard let value = Wrapped._load(row, column) else { return nil }
+        return .some(value)
+    }
+
+    /// Decodes nil or a value. A stored value that the type does not know reads as nil (E1).
+    public static func _decode(_ value: StoredValue, _ context: ObjectContext?) -> Wrapped?? {
+        value == .null ? .some(nil) : .some(Wrapped._decode(value, context))
+    }
+
+    /// Converts nil, `NSNull`-like absence or a value.
+    public static func _convert(_ value: Any) -> Wrapped?? {
+        if let optional = value as? any AnyOptional, optional.isNil { return .some(nil) }
+        guard let converted = Wrapped._convert(value) else { return nil }
+        return .some(converted)
+    }
+
+    /// The stored form.
+    public var _stored: StoredValue { self?._stored ?? .null }
+
+    /// Writes nil or a value.
+    public func _write(_ writer: RowWriter, _ column: Int) throws(RecordError) {
+        if let value = self { try value._write(writer, column) } else { try writer.setNull(column) }
+    }
+}
+
+/// Finds out whether a value of unknown type is a nil.
+private protocol AnyOptional {
+    var isNil: Bool { get }
+}
+
+extension Optional: AnyOptional {
+    fileprivate var isNil: Bool {
+        switch self {
+        case .none: true
+        case .some(let value): (value as? any AnyOptional)?.isNil ?? false
+        }
+    }
+}

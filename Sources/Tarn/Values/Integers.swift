@@ -1,0 +1,65 @@
+public import TarnRecords
+
+/// What the integer types share.
+extension FixedWidthInteger where Self: Persistable {
+    /// Zero.
+    public static var _zero: Self { 0 }
+    /// An integer that fits.
+    public static func _decode(_ value: StoredValue, _ context: ObjectContext?) -> Self? {
+        if case .integer(let number) = value { Self(exactly: number) } else { nil }
+    }
+    /// Any integer that fits, or a floating-point number without a fraction.
+    public static func _convert(_ value: Any) -> Self? {
+        if let same = value as? Self { return same }
+        if let integer = value as? any BinaryInteger { return Self(exactly: integer) }
+        if let number = value as? Double { return Self(exactly: number) }
+        return nil
+    }
+    /// The stored form.
+    public var _stored: StoredValue { .integer(Int64(self)) }
+}
+
+extension Int: Persistable {
+    /// Stored as int64.
+    @inlinable public static var _kind: ValueKind { .int64 }
+    /// Reads the number.
+    @inlinable public static func _load(_ row: Row, _ column: Int) -> Int? { row.value(column, as: Int.self) }
+    /// Writes the number.
+    public func _write(_ writer: RowWriter, _ column: Int) throws(RecordError) { writer.set(self, column) }
+}
+
+extension Int8: Persistable {
+    /// Stored as int8.
+    @inlinable public static var _kind: ValueKind { .int8 }
+    /// Reads the number.
+    @inlinable public static func _load(_ row: Row, _ column: Int) -> Int8? { row.value(column, as: Int8.self) }
+    /// Writes the number.
+    public func _write(_ writer: RowWriter, _ column: Int) throws(RecordError) { writer.set(self, column) }
+}
+
+extension Int16: Persistable {
+    /// Stored as int16.
+    @inlinable public static var _kind: ValueKind { .int16 }
+    /// Reads the number.
+    @inlinable public static func _load(_ row: Row, _ column: Int) -> Int16? { row.value(column, as: Int16.self) }
+    /// Writes the number.
+    public func _write(_ writer: RowWriter, _ column: Int) throws(RecordError) { writer.set(self, column) }
+}
+
+extension Int32: Persistable {
+    /// Stored as int32.
+    @inlinable public static var _kind: ValueKind { .int32 }
+    /// Reads the number.
+    @inlinable public static func _load(_ row: Row, _ column: Int) -> Int32? { row.value(column, as: Int32.self) }
+    /// Writes the number.
+    public func _write(_ writer: RowWriter, _ column: Int) throws(RecordError) { writer.set(self, column) }
+}
+
+extension Int64: Persistable {
+    /// Stored as int64.
+    @inlinable public static var _kind: ValueKind { .int64 }
+    /// Reads the number.
+    @inlinable public static func _load(_ row: Row, _ column: Int) -> Int64? { row.value(column, as: Int64.self) }
+    /// Writes the number.
+    public func _write(_ writer: RowWriter, _ column: Int) throws(RecordError) { writer.set(self, column) }
+}
