@@ -33,5 +33,6 @@ let package = Package(
         .target(name: "TarnRecords", dependencies: ["TarnLMDB", "CTarnKernels"], swiftSettings: rules),
         .target(name: "Tarn", dependencies: ["TarnRecords", "TarnLMDB"], swiftSettings: rules),
         .testTarget(name: "TarnLMDBTests", dependencies: ["TarnLMDB"], swiftSettings: testRules),
+        .testTarget(name: "TidyTests", swiftSettings: testRules),
     ]
 )
