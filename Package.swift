@@ -33,6 +33,10 @@ let package = Package(
         .target(name: "TarnRecords", dependencies: ["TarnLMDB", "CTarnKernels"], swiftSettings: rules),
         .target(name: "Tarn", dependencies: ["TarnRecords", "TarnLMDB"], swiftSettings: rules),
         .testTarget(name: "TarnLMDBTests", dependencies: ["TarnLMDB"], swiftSettings: testRules),
+        .target(name: "TarnToolKit", swiftSettings: rules),
+        .executableTarget(name: "Demo", dependencies: ["TarnToolKit"], swiftSettings: rules),
+        .testTarget(name: "TarnToolTests", dependencies: ["TarnToolKit"], swiftSettings: testRules),
+        .testTarget(name: "DemoTests", dependencies: ["Demo"], swiftSettings: testRules),
         .testTarget(name: "TidyTests", swiftSettings: testRules),
     ]
 )
