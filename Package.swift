@@ -34,7 +34,8 @@ let package = Package(
         .target(name: "Tarn", dependencies: ["TarnRecords", "TarnLMDB"], swiftSettings: rules),
         .testTarget(name: "TarnLMDBTests", dependencies: ["TarnLMDB"], swiftSettings: testRules),
         .target(name: "TarnToolKit", swiftSettings: rules),
-        .executableTarget(name: "Demo", dependencies: ["TarnToolKit"], swiftSettings: rules),
+        .executableTarget(
+            name: "Demo", dependencies: ["TarnToolKit"], resources: [.copy("Data")], swiftSettings: rules),
         .testTarget(name: "TarnToolTests", dependencies: ["TarnToolKit"], swiftSettings: testRules),
         .testTarget(name: "DemoTests", dependencies: ["Demo"], swiftSettings: testRules),
         .testTarget(name: "TidyTests", swiftSettings: testRules),

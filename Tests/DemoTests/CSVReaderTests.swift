@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 
 @testable import Demo
@@ -48,9 +47,7 @@ import Testing
     }
 
     @Test func theAirportsAreAllRead() throws {
-        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appendingPathComponent("Examples/Data/airports.csv")
-        let rows = try rows(String(contentsOf: file, encoding: .utf8))
+        let rows = try rows(String(decoding: AirportFile.bytes(), as: UTF8.self))
         #expect(rows.count == 3377)
         #expect(rows.allSatisfy { $0.count == 7 })
         #expect(rows.first == ["iata", "name", "city", "state", "country", "latitude", "longitude"])
