@@ -32,6 +32,12 @@ let package = Package(
         .target(name: "TarnLMDB", dependencies: ["CLMDB"], swiftSettings: rules),
         .target(name: "TarnRecords", dependencies: ["TarnLMDB", "CTarnKernels"], swiftSettings: rules),
         .target(name: "Tarn", dependencies: ["TarnRecords", "TarnLMDB"], swiftSettings: rules),
+        .target(name: "TarnToolKit", swiftSettings: rules),
+        .executableTarget(
+            name: "Demo", dependencies: ["TarnToolKit"], resources: [.copy("Data")], swiftSettings: rules),
         .testTarget(name: "TarnLMDBTests", dependencies: ["TarnLMDB"], swiftSettings: testRules),
+        .testTarget(name: "TarnToolTests", dependencies: ["TarnToolKit"], swiftSettings: testRules),
+        .testTarget(name: "DemoTests", dependencies: ["Demo"], swiftSettings: testRules),
+        .testTarget(name: "TidyTests", swiftSettings: testRules),
     ]
 )

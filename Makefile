@@ -1,0 +1,34 @@
+# One word for each task. `make` alone lists them.
+.DEFAULT_GOAL := help
+.PHONY: help demo test bench format lint docs packages test-packages
+
+SWIFT ?= swift
+
+help: ## List the tasks
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
+
+demo: packages ## Import 3,376 airports into a Tarn file and query it
+	$(SWIFT) build -c release --product demo
+	$(SWIFT) run -c release --skip-build demo
+
+test: test-packages ## Run all tests
+	$(SWIFT) test
+
+bench: packages ## Compare Tarn with SQLite and raw LMDB (takes minutes)
+	.ci/packages libsqlite3-dev
+	$(SWIFT) run -c release --package-path Benchmarks benchmarks
+
+format: ## Format all Swift files in place
+	$(SWIFT) format --in-place --recursive --parallel .
+
+lint: ## Check the format and the documentation of public declarations
+	$(SWIFT) format lint --strict --recursive --parallel .
+
+docs: packages ## Build the documentation into out/docs
+	.ci/docs out/docs
+
+packages:
+	@.ci/packages liblmdb-dev pkg-config
+
+test-packages: packages
+	@.ci/packages lmdb-utils libsqlite3-dev
