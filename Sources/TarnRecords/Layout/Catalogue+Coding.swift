@@ -15,7 +15,7 @@ extension Catalogue {
 
     /// Reads back what `encodedSchema` wrote.
     package static func decode(
-        schema bytes: [UInt8], storeID: [UInt8]
+        schema bytes: [UInt8], storeID: [UInt8], revision: UInt64 = 0
     ) throws(RecordError) -> Catalogue {
         do {
             var reader = ByteReader(bytes)
@@ -35,7 +35,7 @@ extension Catalogue {
             guard reader.isAtEnd, Set(tables.map(\.name)).count == tables.count else {
                 throw ByteReader.Malformed(position: bytes.count)
             }
-            return Catalogue(storeID: storeID, schemaVersion: schemaVersion, tables: tables)
+            return Catalogue(storeID: storeID, schemaVersion: schemaVersion, tables: tables, revision: revision)
         } catch {
             throw RecordError(.corrupt, tree: "catalogue", key: "schema", message: "the schema cannot be decoded")
         }

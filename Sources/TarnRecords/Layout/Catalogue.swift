@@ -6,6 +6,8 @@ public final class Catalogue: Sendable {
     public let storeID: [UInt8]
     /// The schema version that the program gave last.
     public let schemaVersion: UInt64
+    /// How often the schema had been written when this was read.
+    package let revision: UInt64
     /// All types; a type's number is its place here.
     public let tables: [Table]
     private let byName: [String: Int]
@@ -13,11 +15,15 @@ public final class Catalogue: Sendable {
     /// The newest format that this code reads and writes.
     public static let currentFormat: UInt32 = 1
 
-    package init(formatVersion: UInt32 = currentFormat, storeID: [UInt8], schemaVersion: UInt64, tables: [Table]) {
+    package init(
+        formatVersion: UInt32 = currentFormat, storeID: [UInt8], schemaVersion: UInt64, tables: [Table],
+        revision: UInt64 = 0
+    ) {
         self.formatVersion = formatVersion
         self.storeID = storeID
         self.schemaVersion = schemaVersion
         self.tables = tables
+        self.revision = revision
         byName = Dictionary(uniqueKeysWithValues: tables.enumerated().map { ($1.name, $0) })
     }
 

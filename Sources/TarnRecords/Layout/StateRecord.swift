@@ -6,6 +6,8 @@ package struct StateRecord: Equatable {
     package var version: UInt64 = 0
     /// The first version whose change record is still kept; `version + 1` when none is.
     package var oldestRecord: UInt64 = 1
+    /// How often the schema has been written; tells a reader that its catalogue is old.
+    package var schemaRevision: UInt64 = 0
     /// By type number.
     package var types: [TypeState] = []
 
@@ -24,6 +26,7 @@ package struct StateRecord: Equatable {
         var writer = ByteWriter()
         writer.write(version)
         writer.write(oldestRecord)
+        writer.write(schemaRevision)
         writer.write(varint: UInt64(types.count))
         for type in types {
             writer.write(varint: UInt64(bitPattern: type.nextNumber))
@@ -38,6 +41,7 @@ package struct StateRecord: Equatable {
             var reader = ByteReader(bytes)
             version = try reader.read(UInt64.self)
             oldestRecord = try reader.read(UInt64.self)
+            schemaRevision = try reader.read(UInt64.self)
             for _ in 0..<(try reader.readCount()) {
                 let number = try reader.readVarint()
                 guard let count = Int(exactly: try reader.readVarint()) else { throw ByteReader.Malformed(position: 0) }

@@ -2,10 +2,13 @@ internal import TarnLMDB
 
 extension RecordSession {
     /// Notes that an object's entry in the index (or the inverse links) of a column comes or goes.
+    // Safety: an editor has room for every slot.
     func noteIndexEntry(_ editor: ClusterEditor, _ key: ObjectKey, _ column: Int, isRemoval: Bool) {
-        let table = editor.table
+        noteIndexEntry(unsafe Row(base: editor.base, rank: key.slot), editor.table, key, column, isRemoval: isRemoval)
+    }
+
+    private func noteIndexEntry(_ row: Row, _ table: Table, _ key: ObjectKey, _ column: Int, isRemoval: Bool) {
         let delta = pending.delta(table, column)
-        let row = unsafe Row(base: editor.base, rank: key.slot)
         let description = table.columns[column]
         if description.isOptional && row.isNull(column) {
             if description.kind != .link { delta.add([0], key, isRemoval: isRemoval) }
@@ -27,6 +30,34 @@ extension RecordSession {
         // A long value that cannot be read has no entry to remove either; verify names it.
         let long = (try? longValue(table, key, column)) ?? []
         return Array(([1] + long).prefix(KeyCoding.maximumByteCount))
+    }
+
+    /// Enters every object of a table into a new index.
+    package func buildIndex(_ table: Table, _ column: Int) throws(RecordError) {
+        try scan(table, columns: [column]) { (number, cluster) in
+            for (rank, slot) in SlotSequence(cluster.presence).enumerated() {
+                let key = ObjectKey(cluster: number, slot: slot)
+                noteIndexEntry(cluster.row(rank: rank), table, key, column, isRemoval: false)
+            }
+            return true
+        }
+        try flushIndexes()
+    }
+
+    /// Removes every entry of an index.
+    // Safety: the key under the cursor is compared before the cursor moves on.
+    package func dropIndex(_ table: UInt16, _ column: Int) throws(RecordError) {
+        let prefix = TreeKey.index(table, column, []).bytes
+        do {
+            var cursor = try RawCursor(transaction, trees.index)
+            while try prefix.withBytes({ (key) throws(LMDBError) in try unsafe cursor.seek(key, .atOrAfter) }) {
+                guard unsafe cursor.key.count > 4, unsafe cursor.key.prefix(4).elementsEqual(prefix) else { break }
+                try cursor.delete(allDuplicates: true)
+            }
+        } catch {
+            throw .storage(error, tree: "index")
+        }
+        pending.hasOtherChanges = true
     }
 
     /// Puts all pending index entries into the trees.

@@ -5,7 +5,7 @@ extension RecordSession {
     static let stateKey = [UInt8](repeating: 0xFF, count: 8)
 
     // Safety: the stored bytes are copied at once.
-    static func readState(_ transaction: RawTransaction, _ trees: Trees) throws(RecordError) -> StateRecord {
+    package static func readState(_ transaction: RawTransaction, _ trees: Trees) throws(RecordError) -> StateRecord {
         do {
             let stored = try unsafe stateKey.withBytes { (key) throws(LMDBError) in
                 try unsafe transaction.value(for: key, in: trees.log)
@@ -25,7 +25,7 @@ extension RecordSession {
     /// - Throws: `foreign` when the environment is not Tarn's, `newerFormat` when a newer Tarn wrote it.
     // Safety: the stored bytes are copied at once.
     package static func readCatalogue(
-        _ transaction: RawTransaction, _ trees: Trees
+        _ transaction: RawTransaction, _ trees: Trees, revision: UInt64
     ) throws(RecordError) -> Catalogue? {
         func entry(_ name: String) throws(RecordError) -> [UInt8]? {
             do {
@@ -52,7 +52,7 @@ extension RecordSession {
         guard let schema = try entry("schema") else {
             throw RecordError(.corrupt, tree: "catalogue", key: "schema", message: "the schema is missing")
         }
-        return try Catalogue.decode(schema: schema, storeID: Array(format[8...]))
+        return try Catalogue.decode(schema: schema, storeID: Array(format[8...]), revision: revision)
     }
 
     /// Stores format, identity and schema.
@@ -62,5 +62,7 @@ extension RecordSession {
         let head = Array("TARN".utf8) + format.bytes + catalogue.storeID
         try put(head, for: TreeKey(text: "format"), in: trees.catalogue)
         try put(catalogue.encodedSchema(), for: TreeKey(text: "schema"), in: trees.catalogue)
+        state.schemaRevision += 1
+        pending.hasOtherChanges = true
     }
 }

@@ -1,0 +1,126 @@
+public import TarnRecords
+
+/// The base class of everything that can be stored.
+///
+///     final class Person: Object {
+///         @Persisted(primaryKey: true) var id: Int
+///         @Persisted var name: String
+///     }
+///
+/// A new object is *unmanaged*: an ordinary instance. `Store.add` makes it *managed*: from then on its properties read
+/// from the store's snapshot and can only be set in a write transaction. Objects belong to the thread, queue or actor of
+/// their store; they cannot be sent elsewhere.
+open class Object {
+    /// What ties the object to a store; nil while it is unmanaged.
+    @exclusivity(unchecked) @usableFromInline final var context: ObjectContext?
+    /// The generation under which `_row` was found.
+    @exclusivity(unchecked) @usableFromInline final var rowGeneration: UInt64 = 0
+    /// Where the object's columns lie.
+    @exclusivity(unchecked) public final var _row: Row = .none
+    /// Keeps the memory behind `_row` alive when it is not the file's.
+    final var rowOwner: AnyObject?
+    /// Identifies the object within its type.
+    final var key = ObjectKey(rawValue: 0)
+    /// The write that added the object; 0 when it came from the file.
+    final var addedInWrite: UInt64 = 0
+    /// The generation under which the object was known to exist.
+    final var seenGeneration: UInt64 = 0
+    /// True once this instance was given to `Store.delete`.
+    final var wasDeleted = false
+
+    /// Makes an unmanaged object with the defaults of its properties.
+    public required init() {}
+
+    /// Properties whose column has another name in the file, by property name.
+    open class func propertiesMapping() -> [String: String] { [:] }
+
+    /// Whether the object belongs to a store.
+    @inlinable public final var _isManaged: Bool { context != nil }
+
+    /// Whether `_row` may be read on this thread as it is.
+    @inlinable public final var _isCurrent: Bool {
+        guard let context else { return false }
+        let generation = context.generation
+        return rowGeneration == generation.value && generation.home == currentThreadIdentity()
+    }
+
+    /// Reads a column after finding the object again; the path behind the inlined one.
+    public final func _read<Value: Persistable>(_ column: Int) -> Value {
+        guard let context else { preconditionFailure("O1: the object has no store") }
+        return context.read(self, column)
+    }
+
+    /// Writes a column.
+    public final func _write<Value: Persistable>(_ value: Value, _ column: Int) {
+        guard let context else { preconditionFailure("O1: the object has no store") }
+        context.write(self, value, column)
+    }
+}
+
+@available(*, unavailable, message: "objects stay with their store; send a key or a value instead")
+extension Object: Sendable {}
+
+extension Object {
+    /// The store that the object belongs to; nil while it is unmanaged.
+    public final var store: Store? { context?.store }
+
+    /// True when the object was deleted, its store closed, or the write that added it cancelled (O1). Never traps for
+    /// that reason. O(log n) after the store has moved.
+    public final var isInvalidated: Bool {
+        guard let context else { return false }
+        return !context.exists(self)
+    }
+
+    /// Whether two instances stand for the same stored object (O4). Unmanaged objects are only the same as themselves.
+    public final func isSameObject(as other: Object?) -> Bool {
+        guard let other else { return false }
+        if self === other { return true }
+        guard let context, let otherContext = other.context else { return false }
+        return context.isSame(otherContext) && key == other.key
+    }
+}
+
+extension Object: Equatable, Hashable {
+    /// See ``isSameObject(as:)``.
+    public static func == (a: Object, b: Object) -> Bool { a.isSameObject(as: b) }
+
+    /// Hashes what ``isSameObject(as:)`` compares.
+    public final func hash(into hasher: inout Hasher) {
+        if let context {
+            hasher.combine(context.table.id)
+            hasher.combine(key)
+        } else {
+            hasher.combine(ObjectIdentifier(self))
+        }
+    }
+}
+
+extension Object: CustomStringConvertible {
+    /// The type and its properties on one line; deleted objects say so.
+    public var description: String {
+        let description = ClassDescription.of(type(of: self))
+        if isInvalidated { return "\(description.name)(invalidated)" }
+        let parts = description.properties.map { "\($0.name): \($0.describe(self))" }
+        return "\(description.name)(\(parts.joined(separator: ", ")))"
+    }
+}
+
+extension Object: Persistable {
+    /// Stored as a link.
+    public static var _kind: ValueKind { .link }
+    /// A link is the optional of an object (L1).
+    public static var _linkTarget: Object.Type? { self }
+    /// A new object.
+    public static var _zero: Self { Self() }
+    /// Depends on the store.
+    public static func _load(_ row: Row, _ column: Int) -> Self? { nil }
+    /// The object behind a link; nil when it is gone.
+    public static func _decode(_ value: StoredValue, _ context: ObjectContext?) -> Self? {
+        guard case .link(let key) = value, let context else { return nil }
+        return context.store.object(self, key)
+    }
+    /// An object of the class.
+    public static func _convert(_ value: Any) -> Self? { value as? Self }
+    /// The link; only managed objects have one.
+    public final var _stored: StoredValue { context == nil ? .null : .link(key) }
+}

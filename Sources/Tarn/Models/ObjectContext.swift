@@ -1,0 +1,146 @@
+public import TarnRecords
+
+/// What the objects of one class share in one store: the table, which column belongs to which property, and the way to
+/// the store. Not for use by programs.
+public final class ObjectContext {
+    @usableFromInline let generation: Generation
+    let description: ClassDescription
+    /// The table as the current snapshot knows it.
+    private(set) var table: Table
+    /// For each property of the class its column.
+    private(set) var columns: [Int] = []
+    private var assignment: ColumnAssignment
+    private let link: Connection?
+    /// True after `invalidate()` or `close()`: none of the objects is usable any more.
+    private(set) var isInvalidated = false
+    /// The property read last, while key paths are traced.
+    private(set) var tracedColumn: Int?
+
+    init(_ connection: Connection, _ description: ClassDescription, _ table: Table) {
+        generation = connection.generation
+        self.description = description
+        self.table = table
+        link = connection
+        columns = description.properties.map { table.column(named: $0.columnName) ?? 0 }
+        assignment = ColumnAssignment(zip(description.properties, columns).map { ($0.offset, UInt16($1)) })
+    }
+
+    /// A context whose objects report which property is read instead of reading it.
+    init(tracing description: ClassDescription) {
+        generation = Generation()
+        self.description = description
+        table = Table(id: 0, name: description.name, columns: [], primaryKey: nil)
+        assignment = ColumnAssignment([])
+        link = nil
+    }
+
+    /// Follows a change of the file's schema; columns keep their numbers.
+    func adopt(_ table: Table) { self.table = table }
+
+    func invalidate() { isInvalidated = true }
+
+    var connection: Connection {
+        guard let link else { preconditionFailure("a traced object has no store") }
+        return link
+    }
+
+    /// Whether another context is of the same class and store.
+    func isSame(_ other: ObjectContext) -> Bool {
+        self === other || (link === other.link && table.id == other.table.id)
+    }
+
+    var store: Store { connection.store }
+
+    /// Makes an instance stand for a stored object whose row will be found when it is needed.
+    func attach(_ object: Object, _ key: ObjectKey) {
+        assignment.apply(to: object)
+        object.context = self
+        object.key = key
+        object.seenGeneration = generation.value
+    }
+
+    /// A managed object for a row that was just read.
+    func bind(_ object: Object, _ key: ObjectKey, _ row: Row, _ owner: AnyObject?) {
+        assignment.apply(to: object)
+        object.context = self
+        object.key = key
+        object._row = row
+        object.rowOwner = owner
+        object.rowGeneration = generation.value
+    }
+
+    /// Finds the object's row again; false when the object is gone.
+    private func find(_ object: Object) -> Bool {
+        connection.confinement.check()
+        if object.rowGeneration == generation.value && !object.wasDeleted { return true }
+        if isInvalidated || object.wasDeleted || connection.wasCancelled(object.addedInWrite) { return false }
+        guard let cluster = connection.readable({ (session) throws(RecordError) in
+            try session.cluster(table, object.key.cluster)
+        }), let row = cluster?.row(slot: object.key.slot) else { return false }
+        object._row = row
+        object.rowOwner = cluster?.owner
+        object.rowGeneration = generation.value
+        object.seenGeneration = generation.value
+        return true
+    }
+
+    func exists(_ object: Object) -> Bool { link == nil || find(object) }
+
+    func read<Value: Persistable>(_ object: Object, _ column: Int) -> Value {
+        if link == nil {
+            tracedColumn = column
+            return Value._zero
+        }
+        if column == table.primaryKey, table.hasIntegerKey, object.seenGeneration == generation.value, !object.wasDeleted,
+            let value = Value._decode(.integer(object.key.number), self)
+        {
+            connection.confinement.check()
+            return value
+        }
+        if !find(object) { connection.refuseDeleted(description.name) }
+        if let value = Value._load(object._row, column) { return value }
+        let stored = connection.readable { (session) throws(RecordError) in
+            try session.value(table, object.key, column) ?? .null
+        }
+        guard let stored else { return Value._zero }
+        guard let value = Value._decode(stored, self) else {
+            if Value._linkTarget != nil { return Value._zero }
+            preconditionFailure(
+                "E1: \(description.name).\(table.columns[column].name) holds \(stored.literal), which is no \(Value.self)")
+        }
+        return value
+    }
+
+    func write<Value: Persistable>(_ object: Object, _ value: Value, _ column: Int) {
+        connection.confinement.check()
+        let name = "\(description.name).\(column < table.columns.count ? table.columns[column].name : "")"
+        precondition(connection.isInWriteTransaction, "W8: \(name) can only be set in a write transaction")
+        if !find(object) { connection.refuseDeleted(description.name) }
+        if column == table.primaryKey {
+            let current: Value = read(object, column)
+            precondition(current._stored == value._stored, "P2: the primary key \(name) cannot be changed")
+            return
+        }
+        connection.mutate { (session) throws(StoreError) in
+            let linked = (value as? Object)
+            if let linked { try connection.store.manage(linked) }
+            try connection.record { () throws(RecordError) in
+                guard let writer = try session.writer(table, object.key) else { return }
+                try value._write(writer, column)
+            }
+        }
+    }
+
+    /// The value of a property as text; long ones are cut.
+    func describe(_ object: Object, _ property: PropertyDescription) -> String {
+        guard let column = table.column(named: property.columnName),
+            let stored = connection.readable({ (session) throws(RecordError) in
+                try session.value(table, object.key, column)
+            }), let value = stored
+        else { return "?" }
+        if case .link(let key) = value { return "\(table.columns[column].name) \(key.number)" }
+        guard let decoded = property.field.decode(value, self) else { return value.literal }
+        let text = "\(decoded)"
+        return text.count > 120 ? String(text.prefix(117)) + "..." : text
+    }
+}

@@ -1,0 +1,73 @@
+public import TarnRecords
+
+/// Marks a property of an ``Object`` class as stored.
+///
+///     @Persisted(primaryKey: true) var id: Int
+///     @Persisted(indexed: true) var age = 0
+///     @Persisted var owner: Person?
+///
+/// The initial value is the default of new objects, and of old ones when the property is added to a file. Reading a
+/// property of a stored object costs a few nanoseconds for numbers; text is made anew on each read. Setting one outside
+/// a write transaction traps (W8), and so does reading from an object that has been deleted (O1) or from the wrong
+/// thread, queue or actor (C1).
+@propertyWrapper
+public struct Persisted<Value: Persistable> {
+    // The column comes first: ColumnAssignment writes it in place.
+    @usableFromInline var column: UInt16 = .max
+    let options: FieldOptions
+    @usableFromInline var value: Value
+
+    /// A property that begins as zero, empty or nil.
+    public init() { self.init(Value._zero, []) }
+    /// A property with a default.
+    public init(wrappedValue: Value) { self.init(wrappedValue, []) }
+    /// A property that identifies its object.
+    public init(primaryKey: Bool) { self.init(Value._zero, primaryKey ? .primaryKey : []) }
+    /// A property that identifies its object, with a default.
+    public init(wrappedValue: Value, primaryKey: Bool) { self.init(wrappedValue, primaryKey ? .primaryKey : []) }
+    /// A property with an index.
+    public init(indexed: Bool) { self.init(Value._zero, indexed ? .indexed : []) }
+    /// A property with an index and a default.
+    public init(wrappedValue: Value, indexed: Bool) { self.init(wrappedValue, indexed ? .indexed : []) }
+
+    private init(_ value: Value, _ options: FieldOptions) {
+        self.value = value
+        self.options = options
+    }
+
+    /// Persisted properties belong in classes that inherit from ``Object``.
+    @available(*, unavailable, message: "@Persisted works only in classes that inherit from Object")
+    public var wrappedValue: Value {
+        get { preconditionFailure("unavailable") }
+        set { preconditionFailure("unavailable") }
+    }
+
+    /// Reads and writes the property of an object.
+    ///
+    /// Both accessors are inlined, so that the storage key path is never walked.
+    public static subscript<Owner: Object>(
+        _enclosingInstance object: Owner, wrapped wrapped: ReferenceWritableKeyPath<Owner, Value>,
+        storage storage: ReferenceWritableKeyPath<Owner, Persisted<Value>>
+    ) -> Value {
+        @inlinable get {
+            if !object._isManaged { return object[keyPath: storage].value }
+            let column = Int(object[keyPath: storage].column)
+            if object._isCurrent, let value = Value._load(object._row, column) { return value }
+            return object._read(column)
+        }
+        @inlinable set {
+            if !object._isManaged {
+                object[keyPath: storage].value = newValue
+            } else {
+                object._write(newValue, Int(object[keyPath: storage].column))
+            }
+        }
+    }
+}
+
+/// What a property was declared as.
+struct FieldOptions: OptionSet {
+    let rawValue: UInt8
+    static let primaryKey = FieldOptions(rawValue: 1)
+    static let indexed = FieldOptions(rawValue: 2)
+}

@@ -1,0 +1,44 @@
+internal import TarnRecords
+
+/// A persisted property whose value type is not known: what describing and filling objects works with.
+protocol PersistedField {
+    static var valueKind: ValueKind { get }
+    static var valueIsOptional: Bool { get }
+    static var valueType: any Any.Type { get }
+    static var linkTarget: Object.Type? { get }
+    var column: UInt16 { get }
+    var options: FieldOptions { get }
+    var stored: StoredValue { get }
+    /// The object that an unmanaged link holds.
+    var linkedObject: Object? { get }
+    /// Takes a value of a dictionary; false when it has the wrong type.
+    mutating func assign(_ value: Any) -> Bool
+    /// Writes the value into a row.
+    func write(_ writer: RowWriter, _ column: Int) throws(RecordError)
+    /// The value, for people and for copying.
+    var anyValue: Any { get }
+    /// Turns what a dictionary holds into a stored value; nil when it has the wrong type.
+    static func convert(_ value: Any) -> (any Persistable)?
+    /// Turns a stored value into the property's type.
+    static func decode(_ value: StoredValue, _ context: ObjectContext) -> Any?
+}
+
+extension Persisted: PersistedField {
+    static var valueKind: ValueKind { Value._kind }
+    static var valueIsOptional: Bool { Value._isOptional }
+    static var valueType: any Any.Type { Value.self }
+    static var linkTarget: Object.Type? { Value._linkTarget }
+    var stored: StoredValue { value._stored }
+    var linkedObject: Object? { value as? Object }
+    var anyValue: Any { value }
+
+    mutating func assign(_ value: Any) -> Bool {
+        guard let converted = Value._convert(value) else { return false }
+        self.value = converted
+        return true
+    }
+
+    func write(_ writer: RowWriter, _ column: Int) throws(RecordError) { try value._write(writer, column) }
+    static func convert(_ value: Any) -> (any Persistable)? { Value._convert(value) }
+    static func decode(_ value: StoredValue, _ context: ObjectContext) -> Any? { Value._decode(value, context) }
+}

@@ -1,0 +1,147 @@
+internal import Synchronization
+internal import TarnRecords
+
+/// What is known about a class of objects: found once by reflection, then kept.
+final class ClassDescription: Sendable {
+    let type: Object.Type
+    let name: String
+    let properties: [PropertyDescription]
+
+    private static let known = Mutex<[ObjectIdentifier: ClassDescription]>([:])
+
+    /// The description of a class; the first call for a class looks at its metadata and one instance.
+    static func of(_ type: Object.Type) -> ClassDescription {
+        let identifier = ObjectIdentifier(type)
+        if let found = known.withLock({ $0[identifier] }) { return found }
+        let made = ClassDescription(type)
+        return known.withLock { known in
+            if let found = known[identifier] { return found }
+            known[identifier] = made
+            return made
+        }
+    }
+
+    private init(_ type: Object.Type) {
+        self.type = type
+        name = String(describing: type)
+        let mapping = type.propertiesMapping()
+        let prototype = type.init()
+        properties = FieldLayout.fields(of: type).compactMap { field in
+            guard let fieldType = field.type as? any PersistedField.Type else { return nil }
+            return PropertyDescription(field, fieldType, mapping, prototype)
+        }
+        checkOffsets(prototype)
+    }
+
+    /// Proves on a live instance that every offset is where its wrapper lies.
+    private func checkOffsets(_ prototype: Object) {
+        ColumnAssignment(properties.enumerated().map { ($1.offset, UInt16($0)) }).apply(to: prototype)
+        var columns: [UInt16] = []
+        var mirror: Mirror? = Mirror(reflecting: prototype)
+        while let level = mirror {
+            columns = level.children.compactMap { ($0.value as? any PersistedField)?.column } + columns
+            mirror = level.superclassMirror
+        }
+        precondition(
+            columns == properties.indices.map { UInt16($0) },
+            "the layout of \(name) is not what the runtime reports; this Swift version is not supported")
+    }
+
+    /// The class as the record layer describes it.
+    var schema: ObjectSchema { ObjectSchema(name: name, properties: properties.map(\.schema)) }
+
+    /// A property by its Swift name; O(properties).
+    func property(named name: String) -> PropertyDescription? { properties.first { $0.name == name } }
+
+    /// The number of the primary key property.
+    var primaryKey: PropertyDescription? { properties.first(where: \.isPrimaryKey) }
+
+    /// The property at the end of a key path, or nil when the path leads elsewhere.
+    func property(at keyPath: AnyKeyPath) -> PropertyDescription? {
+        guard let index = PropertyTrace.lastProperty(of: keyPath, in: self) else { return nil }
+        return properties[index]
+    }
+}
+
+/// One persisted property of a class.
+struct PropertyDescription: @unchecked Sendable {
+    // Unchecked: metatypes and strings only, never changed; the compiler cannot see that the metatypes are Sendable.
+    let name: String
+    let columnName: String
+    let offset: Int
+    let field: any PersistedField.Type
+    let isPrimaryKey: Bool
+    let isIndexed: Bool
+    let defaultValue: StoredValue
+
+    init(
+        _ layout: FieldLayout.Field, _ field: any PersistedField.Type, _ mapping: [String: String], _ prototype: Object
+    ) {
+        name = layout.name.hasPrefix("_") ? String(layout.name.dropFirst()) : layout.name
+        columnName = mapping[name] ?? name
+        offset = layout.offset
+        self.field = field
+        let (options, value) = Self.inspect(field, FieldAddress(of: prototype, offset: layout.offset))
+        isPrimaryKey = options.contains(.primaryKey)
+        isIndexed = options.contains(.indexed)
+        defaultValue = value
+    }
+
+    private static func inspect<Field: PersistedField>(
+        _ field: Field.Type, _ address: FieldAddress
+    ) -> (FieldOptions, StoredValue) {
+        address.with(Field.self) { ($0.options, $0.stored) }
+    }
+
+    var kind: ValueKind { field.valueKind }
+    var isOptional: Bool { field.valueIsOptional }
+
+    var schema: PropertySchema {
+        PropertySchema(
+            name: name, columnName: columnName, kind: kind, isOptional: isOptional, isPrimaryKey: isPrimaryKey,
+            isIndexed: isIndexed, defaultValue: defaultValue,
+            linkTarget: field.linkTarget.map { String(describing: $0) })
+    }
+
+    /// Does something with the wrapper of an instance.
+    func with<R, Failure: Error>(
+        _ object: Object, _ body: (inout any PersistedField) throws(Failure) -> R
+    ) throws(Failure) -> R {
+        try Self.open(field, FieldAddress(of: object, offset: offset), body)
+    }
+
+    private static func open<Field: PersistedField, R, Failure: Error>(
+        _ field: Field.Type, _ address: FieldAddress, _ body: (inout any PersistedField) throws(Failure) -> R
+    ) throws(Failure) -> R {
+        try address.with(Field.self) { (wrapper) throws(Failure) in
+            var any: any PersistedField = wrapper
+            defer { if let changed = any as? Field { wrapper = changed } }
+            return try body(&any)
+        }
+    }
+
+    /// The value of an unmanaged instance written straight into a row.
+    func write(_ object: Object, _ writer: RowWriter, _ column: Int) throws(RecordError) {
+        try Self.write(field, FieldAddress(of: object, offset: offset), writer, column)
+    }
+
+    private static func write<Field: PersistedField>(
+        _ field: Field.Type, _ address: FieldAddress, _ writer: RowWriter, _ column: Int
+    ) throws(RecordError) {
+        try address.with(Field.self) { (wrapper) throws(RecordError) in try wrapper.write(writer, column) }
+    }
+
+    /// The value of an object as text.
+    func describe(_ object: Object) -> String {
+        guard let context = object.context else { return with(object) { "\($0.anyValue)" } }
+        return context.describe(object, self)
+    }
+}
+
+extension PropertyDescription {
+    /// The value of an instance, managed or not.
+    func anyValue(of object: Object) -> Any {
+        guard let context = object.context else { return with(object) { $0.anyValue } }
+        return context.anyValue(object, self)
+    }
+}

@@ -1,0 +1,82 @@
+internal import TarnLMDB
+internal import TarnRecords
+
+extension Connection {
+    /// The records as this confinement sees them now: the write's, or the snapshot's, which the first read begins (R1).
+    func session() throws(StoreError) -> RecordSession {
+        if let writeSession { return writeSession }
+        if let readSession { return readSession }
+        try beginSnapshot()
+        guard let readSession else { preconditionFailure("the snapshot was begun above") }
+        return readSession
+    }
+
+    /// Takes the newest version as the snapshot.
+    private func beginSnapshot() throws(StoreError) {
+        if readTransaction == nil {
+            readTransaction = try withEnvironment { (environment) throws(LMDBError) in try environment.beginRead() }
+        } else {
+            do {
+                try readTransaction?.renew()
+            } catch {
+                readTransaction = nil
+                throw StoreError(error, path: path)
+            }
+        }
+        guard let raw = readTransaction?.raw else { preconditionFailure("the transaction was begun above") }
+        readSession = try makeSession(raw, isWriting: false)
+        moved()
+    }
+
+    /// A session on a transaction, with the catalogue that belongs to its version.
+    func makeSession(_ raw: RawTransaction, isWriting: Bool) throws(StoreError) -> RecordSession {
+        try record { () throws(RecordError) in
+            let state = try RecordSession.readState(raw, trees)
+            if state.schemaRevision != catalogue.revision {
+                if let newer = try RecordSession.readCatalogue(raw, trees, revision: state.schemaRevision) { adopt(newer) }
+            }
+            return try RecordSession(raw, trees, catalogue, generation, isWriting: isWriting)
+        }
+    }
+
+    /// Moves the snapshot to the newest version (R3); false when there was nothing newer, and in a write (R4).
+    func refresh() throws(StoreError) -> Bool {
+        check()
+        if isInWriteTransaction { return false }
+        guard let readSession else { return false }
+        let before = readSession.state.version
+        self.readSession = nil
+        try beginSnapshot()
+        return try session().state.version != before
+    }
+
+    /// Gives the snapshot up; the next read begins a new one.
+    func endSnapshot() {
+        readSession = nil
+        readTransaction?.reset()
+        moved()
+    }
+
+    /// Runs a read that cannot throw. A failure is kept for `Store.readFailure` and given to the handler of the
+    /// configuration, and the answer is nil.
+    func readable<R>(_ body: (RecordSession) throws(RecordError) -> R) -> R? {
+        do throws(StoreError) {
+            let session = try session()
+            return try record { () throws(RecordError) in try body(session) }
+        } catch {
+            readFailure = error
+            if isInWriteTransaction && writeFailure == nil { writeFailure = error }
+            configuration.readFailureHandler?(error)
+            return nil
+        }
+    }
+
+    /// Turns errors of the record room into those of this one.
+    func record<R>(_ body: () throws(RecordError) -> R) throws(StoreError) -> R {
+        do {
+            return try body()
+        } catch {
+            throw StoreError(error, path: path)
+        }
+    }
+}

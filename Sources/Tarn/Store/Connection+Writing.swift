@@ -1,0 +1,94 @@
+internal import TarnLMDB
+internal import TarnRecords
+
+extension Connection {
+    /// Takes the writer's place, waiting for other threads and processes, and moves to the newest version (W1, R5).
+    func beginWrite() throws(StoreError) {
+        check()
+        precondition(!configuration.isReadOnly, "W14: a read-only store cannot be written")
+        precondition(!isInWriteTransaction, "W2: the store is already in a write transaction")
+        if let readFailure, readFailure.code == .corrupt { throw readFailure }
+        let transaction = try withEnvironment { (environment) throws(LMDBError) in try environment.beginWrite() }
+        let session = try makeSession(transaction.raw, isWriting: true)
+        writeTransaction = consume transaction
+        readSession = nil
+        readTransaction?.reset()
+        writeSession = session
+        writeThread = currentThreadIdentity()
+        writeNumber += 1
+        writeFailure = nil
+        moved()
+    }
+
+    /// Makes the write durable; on an error nothing of it is in the file and the write is over.
+    func commitWrite() throws(StoreError) {
+        check()
+        guard let session = writeSession else {
+            preconditionFailure("W5: there is no write transaction to commit")
+        }
+        checkWriteThread()
+        if let failure = writeFailure {
+            cancelWrite()
+            throw failure
+        }
+        let changed: Bool
+        do throws(StoreError) {
+            changed = try record { () throws(RecordError) in try session.finish() != nil }
+        } catch {
+            cancelWrite()
+            throw error
+        }
+        if !changed {
+            endWrite()
+            return
+        }
+        do {
+            if let transaction = writeTransaction.take() { try transaction.commit() }
+        } catch {
+            cancelledWrites.insert(writeNumber)
+            endWrite()
+            throw StoreError(error, path: path)
+        }
+        endWrite()
+    }
+
+    /// Gives the write up (W5, W6).
+    func cancelWrite() {
+        check()
+        precondition(isInWriteTransaction, "W5: there is no write transaction to cancel")
+        checkWriteThread()
+        cancelledWrites.insert(writeNumber)
+        endWrite()
+    }
+
+    private func endWrite() {
+        writeSession = nil
+        writeTransaction = nil
+        writeFailure = nil
+        moved()
+    }
+
+    /// LMDB's writer belongs to its thread: an actor must not be suspended within a write.
+    private func checkWriteThread() {
+        precondition(
+            writeThread == currentThreadIdentity(), "W17: a write ends on the thread that began it; no await within a write")
+    }
+
+    /// The session of the open write; traps outside one.
+    func writing(_ what: String) -> RecordSession {
+        check()
+        guard let writeSession else { preconditionFailure("W8: \(what) only in a write transaction") }
+        return writeSession
+    }
+
+    /// Runs a change that cannot throw: a failure is kept and thrown by the commit.
+    func mutate(_ body: (RecordSession) throws(StoreError) -> Void) {
+        guard let writeSession else { return }
+        dataVersion &+= 1
+        do throws(StoreError) {
+            try body(writeSession)
+        } catch {
+            if writeFailure == nil { writeFailure = error }
+        }
+    }
+}

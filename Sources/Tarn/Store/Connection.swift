@@ -1,0 +1,135 @@
+internal import Synchronization
+internal import TarnLMDB
+internal import TarnRecords
+
+/// One confinement's way to one file: its snapshot, its write, and what ties objects to them.
+///
+/// A `Store` is the handle on it that programs hold; objects keep it alive. Not Sendable.
+final class Connection {
+    let configuration: Store.Configuration
+    let path: String
+    let confinement: Confinement
+    let generation = Generation()
+    let descriptions: [ClassDescription]
+    private(set) var environment: Environment?
+    let trees: Trees
+    /// The types of the file in the current snapshot.
+    var catalogue: Catalogue
+    /// What keeps a store in memory alive.
+    let memoryFile: MemoryFile?
+
+    var readTransaction: ReadTransaction?
+    var readSession: RecordSession?
+    var writeTransaction: WriteTransaction?
+    var writeSession: RecordSession?
+    var writeThread: UInt = 0
+    /// The first failure of a change that could not throw; the commit throws it.
+    var writeFailure: StoreError?
+    /// The number of the current write, and those that were cancelled.
+    var writeNumber: UInt64 = 0
+    var cancelledWrites: Set<UInt64> = []
+    /// Moves with every change of what queries can see.
+    var dataVersion: UInt64 = 0
+    /// The last failure met while reading; see `Store.readFailure`.
+    var readFailure: StoreError?
+
+    private var contexts: [ObjectIdentifier: ObjectContext] = [:]
+    private weak var handle: Store?
+
+    init(_ opened: OpenedFile, _ configuration: Store.Configuration, _ confinement: Confinement) {
+        self.configuration = configuration
+        self.confinement = confinement
+        path = opened.path
+        environment = opened.environment
+        trees = opened.trees
+        catalogue = opened.catalogue
+        descriptions = opened.descriptions
+        memoryFile = opened.memoryFile
+        generation.home = confinement.home
+    }
+
+    var isClosed: Bool { environment == nil }
+    var isInWriteTransaction: Bool { writeSession != nil }
+
+    /// The handle that programs hold; made anew when the last one has gone but objects are left.
+    var store: Store {
+        if let handle { return handle }
+        let made = Store(self)
+        handle = made
+        return made
+    }
+
+    func adopt(_ store: Store) { handle = store }
+
+    /// Lets contexts go, which would keep this connection alive otherwise; objects keep their own.
+    func handleWasReleased() { contexts = [:] }
+
+    /// Traps when the caller is elsewhere or the store is closed.
+    func check() {
+        confinement.check()
+        precondition(!isClosed, "C10: a store cannot be used after close()")
+    }
+
+    /// The context of a class; traps for a class that the store was not opened with.
+    func context(_ type: Object.Type) -> ObjectContext {
+        let identifier = ObjectIdentifier(type)
+        if let found = contexts[identifier] { return found }
+        let description = ClassDescription.of(type)
+        precondition(
+            descriptions.contains { $0 === description },
+            "C11: \(description.name) is not among the object types of the store")
+        guard let table = catalogue.table(named: description.name) else {
+            preconditionFailure("C11: \(description.name) is not in the file")
+        }
+        let made = ObjectContext(self, description, table)
+        contexts[identifier] = made
+        return made
+    }
+
+    /// Follows a change of the file's schema by another process or store.
+    func adopt(_ catalogue: Catalogue) {
+        self.catalogue = catalogue
+        for context in contexts.values {
+            if let table = catalogue.table(named: context.description.name) { context.adopt(table) }
+        }
+    }
+
+    /// Makes every object handed out so far invalid; queries run again on next use.
+    func invalidateObjects() {
+        for context in contexts.values { context.invalidate() }
+        contexts = [:]
+        moved()
+    }
+
+    /// Notes that rows and query results have to be found again.
+    func moved() {
+        generation.value &+= 1
+        dataVersion &+= 1
+    }
+
+    func wasCancelled(_ write: UInt64) -> Bool { write != 0 && cancelledWrites.contains(write) }
+
+    func refuseDeleted(_ name: String) -> Never {
+        preconditionFailure("O1: an object of type \(name) was used after it was deleted or invalidated")
+    }
+
+    func close() {
+        confinement.check()
+        if isClosed { return }
+        if isInWriteTransaction { cancelWrite() }
+        invalidateObjects()
+        readSession = nil
+        readTransaction = nil
+        environment = nil
+        memoryFile?.release()
+    }
+
+    func withEnvironment<R>(_ body: (Environment) throws(LMDBError) -> R) throws(StoreError) -> R {
+        guard let environment else { preconditionFailure("C10: a store cannot be used after close()") }
+        do {
+            return try body(environment)
+        } catch {
+            throw StoreError(error, path: path)
+        }
+    }
+}

@@ -1,0 +1,161 @@
+internal import FoundationEssentials
+internal import TarnLMDB
+internal import TarnRecords
+
+/// A file that is ready for use: environment, trees, and a catalogue that has everything the program declares.
+struct OpenedFile {
+    let path: String
+    let environment: Environment
+    let trees: Trees
+    let catalogue: Catalogue
+    let descriptions: [ClassDescription]
+    let memoryFile: MemoryFile?
+
+    /// Opens or makes the file and brings its catalogue up to date.
+    init(_ configuration: Store.Configuration) throws(StoreError) {
+        descriptions = try Self.describe(configuration.objectTypes)
+        let memoryFile = configuration.inMemoryIdentifier.map { MemoryFile.named($0) }
+        self.memoryFile = memoryFile
+        guard let path = memoryFile?.path ?? configuration.fileURL?.path else {
+            throw StoreError(.invalidPath, "the configuration names neither a file nor an identifier in memory")
+        }
+        self.path = path
+        do {
+            environment = try Environment.open(path: path, options: configuration.environmentOptions)
+            trees = try Self.openTrees(environment, path)
+        } catch let error as LMDBError {
+            throw StoreError(error, path: path)
+        } catch let error as StoreError {
+            throw error
+        } catch {
+            throw StoreError(.inputOutput, "\(error)")
+        }
+        catalogue = try Self.prepare(environment, trees, configuration, descriptions, path)
+    }
+
+    /// The classes given and all that they link to; errors name class and property.
+    static func describe(_ types: [Object.Type]) throws(StoreError) -> [ClassDescription] {
+        var found: [ClassDescription] = []
+        var waiting = Array(types.reversed())
+        while let type = waiting.popLast() {
+            let description = ClassDescription.of(type)
+            if found.contains(where: { $0 === description }) { continue }
+            found.append(description)
+            waiting += description.properties.compactMap { $0.field.linkTarget }
+        }
+        var problems = ObjectSchema.problems(in: found.map(\.schema))
+        for description in found {
+            problems += description.properties.filter { $0.kind == .link && !$0.isOptional }.map { property in
+                SchemaProblem(
+                    type: description.name, property: property.name, reason: "a link must be optional: declare it with ?")
+            }
+        }
+        if !problems.isEmpty {
+            throw StoreError(.schemaMismatch, "the object types cannot be used:" + list(problems))
+        }
+        return found
+    }
+
+    static func list(_ problems: [SchemaProblem]) -> String { problems.map { "\n- \($0)" }.joined() }
+
+    /// Opens the trees of a Tarn file, making them in an empty one; refuses other LMDB files before touching them.
+    static func openTrees(_ environment: Environment, _ path: String) throws -> Trees {
+        let specs = Trees.specifications.map { TreeSpec(name: $0.name, flags: $0.order.flags) }
+        let holdsCatalogue = try environment.hasTree(named: "catalogue")
+        if !holdsCatalogue && !(try environment.isEmpty()) {
+            throw StoreError(.notAStore, "the file is an LMDB environment that Tarn did not make (\(path))")
+        }
+        return Trees(try environment.openTrees(specs))
+    }
+
+    private static func prepare(
+        _ environment: Environment, _ trees: Trees, _ configuration: Store.Configuration,
+        _ descriptions: [ClassDescription], _ path: String
+    ) throws(StoreError) -> Catalogue {
+        do {
+            let schemas = descriptions.map(\.schema)
+            if let current = try read(environment, trees) {
+                if try merge(current, schemas, configuration) == nil { return current }
+                if configuration.isReadOnly {
+                    throw StoreError(.schemaMismatch, "the file lacks declared types or properties and is open read-only")
+                }
+            } else if configuration.isReadOnly {
+                throw StoreError(.notAStore, "the file holds no catalogue (\(path))")
+            }
+            return try update(environment, trees, schemas, configuration)
+        } catch let error as LMDBError {
+            throw StoreError(error, path: path)
+        } catch let error as RecordError {
+            throw StoreError(error, path: path)
+        } catch let error as StoreError {
+            throw error
+        } catch {
+            throw StoreError(.inputOutput, "\(error)")
+        }
+    }
+
+    static func read(_ environment: Environment, _ trees: Trees) throws -> Catalogue? {
+        let transaction = try environment.beginRead()
+        let state = try RecordSession.readState(transaction.raw, trees)
+        return try RecordSession.readCatalogue(transaction.raw, trees, revision: state.schemaRevision)
+    }
+
+    /// What has to be written, or nil when nothing has.
+    private static func merge(
+        _ current: Catalogue, _ schemas: [ObjectSchema], _ configuration: Store.Configuration
+    ) throws(StoreError) -> (Catalogue, [(UInt16, Int)], [(UInt16, Int)])? {
+        if configuration.schemaVersion < current.schemaVersion {
+            throw StoreError(
+                .schemaMismatch,
+                "the file has schema version \(current.schemaVersion), the configuration \(configuration.schemaVersion)")
+        }
+        switch current.merge(schemas, schemaVersion: configuration.schemaVersion) {
+        case .unchanged: return nil
+        case .added(let catalogue, let built, let dropped): return (catalogue, built, dropped)
+        case .refused(let problems):
+            throw StoreError(.schemaMismatch, "the file needs a migration for these changes:" + list(problems))
+        }
+    }
+
+    /// Writes the catalogue and builds new indexes in one transaction, looking again at what is there by then.
+    private static func update(
+        _ environment: Environment, _ trees: Trees, _ schemas: [ObjectSchema], _ configuration: Store.Configuration
+    ) throws -> Catalogue {
+        let transaction = try environment.beginWrite()
+        let state = try RecordSession.readState(transaction.raw, trees)
+        let stored = try RecordSession.readCatalogue(transaction.raw, trees, revision: state.schemaRevision)
+        let base = stored ?? Catalogue(storeID: (0..<16).map { _ in .random(in: 0...255) }, schemaVersion: 0, tables: [])
+        guard let (merged, built, dropped) = try merge(base, schemas, configuration) ?? (stored == nil ? (base, [], []) : nil)
+        else { return base }
+        let session = try RecordSession(transaction.raw, trees, merged, Generation(), isWriting: true)
+        try session.writeCatalogue(merged)
+        for (table, column) in dropped { try session.dropIndex(table, column) }
+        for (table, column) in built { try session.buildIndex(merged.tables[Int(table)], column) }
+        _ = try session.finish()
+        let revision = session.state.schemaRevision
+        try transaction.commit()
+        return Catalogue(
+            storeID: merged.storeID, schemaVersion: merged.schemaVersion, tables: merged.tables, revision: revision)
+    }
+}
+
+extension Store.Configuration {
+    var environmentOptions: Environment.Options {
+        var options = Environment.Options()
+        options.mapSize = mapSize
+        options.maximumReaders = maximumReaders
+        options.durability = inMemoryIdentifier == nil ? durability : .memory
+        options.isReadOnly = isReadOnly
+        return options
+    }
+}
+
+extension Trees.Order {
+    var flags: TreeFlags {
+        switch self {
+        case .plain: []
+        case .integerDuplicates: [.sortedDuplicates, .fixedSizeDuplicates, .integerDuplicates]
+        case .fixedDuplicates: [.sortedDuplicates, .fixedSizeDuplicates]
+        }
+    }
+}

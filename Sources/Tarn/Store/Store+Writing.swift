@@ -1,0 +1,84 @@
+internal import TarnRecords
+
+extension Store {
+    /// Whether a write transaction is open on this handle.
+    public var isInWriteTransaction: Bool { connection.isInWriteTransaction }
+
+    /// Runs a block in a write transaction and commits it.
+    ///
+    /// The block waits for other writers of the file first and then sees the newest version (W1). If it throws, nothing
+    /// of it is kept and the error is thrown on (W3). It may commit or cancel by itself (W4). It must not suspend.
+    /// Traps in a write (W2) and on a read-only store (W14).
+    ///
+    /// - Returns: what the block returns.
+    /// - Throws: what the block throws, or ``StoreError`` when the write cannot begin or be made durable; the last
+    ///   commit is intact then.
+    @discardableResult
+    public func write<Result>(_ body: () throws -> Result) throws -> Result {
+        try connection.beginWrite()
+        let result: Result
+        do {
+            result = try body()
+        } catch {
+            if isInWriteTransaction { connection.cancelWrite() }
+            throw error
+        }
+        if isInWriteTransaction { try connection.commitWrite() }
+        return result
+    }
+
+    /// Begins a write transaction, which ``commitWrite()`` or ``cancelWrite()`` ends on the same thread.
+    ///
+    /// - Throws: ``StoreError``.
+    public func beginWrite() throws(StoreError) { try connection.beginWrite() }
+
+    /// Commits the write transaction. Traps outside one (W5).
+    ///
+    /// - Throws: ``StoreError``; nothing of the write is kept then, and the write is over.
+    public func commitWrite() throws(StoreError) { try connection.commitWrite() }
+
+    /// Gives up the write transaction. Objects added in it become invalid; deleted ones are found again by queries, not
+    /// through old references (W6). Traps outside a write (W5).
+    public func cancelWrite() { connection.cancelWrite() }
+
+    /// Deletes an object. Links to it become nil (O3). Traps outside a write (W8).
+    ///
+    /// - Throws: ``StoreError`` with `.objectOfAnotherStore` (O2) or `.invalidatedObject`.
+    public func delete(_ object: Object) throws(StoreError) {
+        let session = connection.writing("an object can be deleted")
+        guard let context = object.context, context.connection === connection else {
+            throw StoreError(.objectOfAnotherStore, "O2: an object can only be deleted from the store that it belongs to")
+        }
+        guard context.exists(object) else {
+            throw StoreError(.invalidatedObject, "the \(context.description.name) has already been deleted")
+        }
+        connection.dataVersion &+= 1
+        try connection.record { () throws(RecordError) in _ = try session.delete(context.table, object.key) }
+        object.wasDeleted = true
+        object.rowGeneration = 0
+    }
+
+    /// Deletes several objects; those already deleted are an error.
+    ///
+    /// - Throws: as ``delete(_:)-(Object)``.
+    public func delete(_ objects: some Sequence<Object>) throws(StoreError) {
+        for object in Array(objects) { try delete(object) }
+    }
+
+    /// Deletes every object of a class. Traps outside a write (W8).
+    ///
+    /// - Throws: ``StoreError``.
+    public func deleteAll(_ type: Object.Type) throws(StoreError) {
+        let session = connection.writing("objects can be deleted")
+        let table = connection.context(type).table
+        connection.dataVersion &+= 1
+        try connection.record { () throws(RecordError) in try session.deleteAll(table) }
+    }
+
+    /// Deletes every object of the store's classes. Traps outside a write (W8).
+    ///
+    /// - Throws: ``StoreError``.
+    public func deleteAll() throws(StoreError) {
+        for description in connection.descriptions { try deleteAll(description.type) }
+    }
+}
