@@ -35,7 +35,9 @@ let package = Package(
         .target(name: "TarnToolKit", swiftSettings: rules),
         .executableTarget(
             name: "Demo", dependencies: ["TarnToolKit"], resources: [.copy("Data")], swiftSettings: rules),
-        .testTarget(name: "TarnLMDBTests", dependencies: ["TarnLMDB"], swiftSettings: testRules),
+        .target(name: "CForkProbe", path: "Tests/CForkProbe"),
+        .testTarget(
+            name: "TarnLMDBTests", dependencies: ["TarnLMDB", "CForkProbe", "CLMDB"], swiftSettings: testRules),
         .testTarget(name: "TarnToolTests", dependencies: ["TarnToolKit"], swiftSettings: testRules),
         .testTarget(name: "DemoTests", dependencies: ["Demo"], swiftSettings: testRules),
         .testTarget(name: "TidyTests", swiftSettings: testRules),

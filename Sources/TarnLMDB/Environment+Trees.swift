@@ -22,9 +22,11 @@ extension Environment {
     ///
     /// - Throws: ``LMDBError`` with `.noSuchTree` when the environment is read-only and a tree is missing,
     ///   `.incompatible` when a tree exists as another kind, `.treesFull` over the maximum of the options.
-    package func openTrees(_ specs: [TreeSpec]) throws(LMDBError) -> [RawTree] {
+    package func openTrees(_ specs: [TreeSpec]) throws(LMDBError) -> [RawTree] { try openedTrees(specs).map(\.tree) }
+
+    func openedTrees(_ specs: [TreeSpec]) throws(LMDBError) -> [OpenedTree] {
         let shared = shared
-        let present = try shared.trees.withLock { (opened) throws(LMDBError) -> [RawTree]? in
+        let present = try shared.trees.withLock { (opened) throws(LMDBError) -> [OpenedTree]? in
             if let trees = try Self.known(specs, opened) { return trees }
             return try Self.openExisting(specs, shared, &opened)
         }
@@ -36,14 +38,35 @@ extension Environment {
         return try Self.create(specs, raw, write, shared)
     }
 
+    /// Removes a tree while no transaction of the process is open: its handle is closed, and may name another soon.
+    func deleteTree(named name: String) throws(LMDBError) {
+        let operation = "delete tree"
+        if isReadOnly { throw LMDBError(.readOnlyEnvironment, operation: operation) }
+        let shared = shared
+        try shared.alone(operation) { () throws(LMDBError) in
+            try shared.trees.withLock { (opened) throws(LMDBError) in
+                guard let tree = opened.removeValue(forKey: name) else {
+                    throw LMDBError(.badTree, operation: operation)
+                }
+                tree.markDeleted()
+                let raw = try shared.handle.begin(isReadOnly: false)
+                do throws(LMDBError) { try raw.deleteTree(tree.tree) } catch {
+                    raw.abort()
+                    throw error
+                }
+                try raw.commit()
+            }
+        }
+    }
+
     private static func known(
         _ specs: [TreeSpec], _ opened: [String: OpenedTree]
-    ) throws(LMDBError) -> [RawTree]? {
-        var trees: [RawTree] = []
+    ) throws(LMDBError) -> [OpenedTree]? {
+        var trees: [OpenedTree] = []
         for spec in specs {
             guard let tree = opened[spec.name] else { return nil }
             if tree.flags != spec.flags { throw LMDBError(.incompatible, operation: "open tree") }
-            trees.append(tree.tree)
+            trees.append(tree)
         }
         return trees
     }
@@ -51,7 +74,7 @@ extension Environment {
     /// Opens trees that are all in the file; nil when one is missing.
     private static func openExisting(
         _ specs: [TreeSpec], _ shared: SharedEnvironment, _ opened: inout [String: OpenedTree]
-    ) throws(LMDBError) -> [RawTree]? {
+    ) throws(LMDBError) -> [OpenedTree]? {
         let raw = try shared.enter("open tree") { () throws(LMDBError) in try shared.handle.begin(isReadOnly: true) }
         defer { shared.leave() }
         let found: [String: OpenedTree]?
@@ -71,7 +94,7 @@ extension Environment {
 
     private static func create(
         _ specs: [TreeSpec], _ raw: RawTransaction, _ write: consuming WriteTransaction, _ shared: SharedEnvironment
-    ) throws(LMDBError) -> [RawTree] {
+    ) throws(LMDBError) -> [OpenedTree] {
         var write: WriteTransaction? = consume write
         return try shared.trees.withLock { (opened) throws(LMDBError) in
             // Undone under the lock as well: an abort closes the handles that the transaction opened.

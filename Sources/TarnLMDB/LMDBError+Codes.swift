@@ -62,6 +62,8 @@ extension LMDBError.Code {
     public static let readOnlyFileSystem = Self(rawValue: EROFS)
     /// The file or its folder does not exist.
     public static let noSuchFile = Self(rawValue: ENOENT)
+    /// Something is already where a file is to be created.
+    public static let fileExists = Self(rawValue: EEXIST)
     /// A part of the path is a file where a folder is needed.
     public static let notADirectory = Self(rawValue: ENOTDIR)
     /// The path names a folder where a file is needed.

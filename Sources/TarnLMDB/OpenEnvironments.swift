@@ -73,6 +73,6 @@ enum OpenEnvironments {
         if !status.isRegularFile {
             throw LMDBError(status.isDirectory ? .isADirectory : .notLMDB, operation: operation)
         }
-        _ = try FileHeader(path: path, operation: operation)
+        try FileHeader.check(path: path, operation: operation)
     }
 }

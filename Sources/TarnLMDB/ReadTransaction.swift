@@ -3,7 +3,8 @@
 /// A snapshot keeps the pages it can see from being used again, so a long one lets the file grow: ``reset()`` gives it
 /// up cheaply, ``renew()`` takes the newest. Any thread may use a read transaction, one at a time.
 public struct ReadTransaction: ~Copyable {
-    /// The transaction for the layers above; only valid while ``isActive``.
+    /// The transaction for the layers above; only valid while ``isActive``, and while this value lives: keep it in a
+    /// variable, since one that is not kept is over before its `raw` is used.
     package let raw: RawTransaction
     let environment: Environment
     /// Whether the snapshot is held; false after ``reset()``.
@@ -42,6 +43,14 @@ public struct ReadTransaction: ~Copyable {
 
     /// The number of the commit that the snapshot sees.
     public var version: Int { Int(clamping: raw.identifier) }
+}
+
+extension ReadTransaction: Transaction {
+    /// The way to the bytes; traps after ``reset()``.
+    public var access: TransactionAccess {
+        precondition(isActive, "a read transaction that was reset reads nothing until it is renewed")
+        return TransactionAccess(raw: raw, shared: environment.shared)
+    }
 }
 
 @available(*, unavailable)

@@ -10,9 +10,10 @@ package final class SharedEnvironment: Sendable {
     let trees = Mutex<[String: OpenedTree]>([:])
     /// The thread that holds the write transaction, or zero.
     private let writer = Atomic<UInt>(0)
-    /// How many transactions are open; ``closedForResize`` while the map is exchanged.
+    /// How many transactions are open; ``closed`` while ``alone(_:_:)`` works.
     private let active = Atomic<Int>(0)
-    private static let closedForResize = -1
+    private static let closed = -1
+    private let gate = Mutex<Void>(())
     private let forkGeneration = ForkGuard.current()
 
     init(_ handle: EnvironmentHandle, path: String, options: Environment.Options, identity: FileIdentity) {
@@ -26,6 +27,11 @@ package final class SharedEnvironment: Sendable {
     @inline(__always)
     var isForked: Bool { ForkGuard.generation != forkGeneration }
 
+    /// Refuses to go on in a forked child.
+    func requireOwnProcess(_ operation: String) throws(LMDBError) {
+        if isForked { throw LMDBError(.forkedProcess, operation: operation) }
+    }
+
     /// How many transactions of this process are open.
     package var activeTransactions: Int { max(0, active.load(ordering: .relaxed)) }
 
@@ -36,8 +42,13 @@ package final class SharedEnvironment: Sendable {
         if isForked { throw LMDBError(.forkedProcess, operation: operation) }
         do throws(LMDBError) {
             return try counted(begin)
-        } catch  where error.code == .mapResized {
-            try changeMap { () throws(LMDBError) in try handle.setMapSize(0) }
+        } catch {
+            if error.code != .mapResized { throw error }
+            do throws(LMDBError) {
+                try alone(operation) { () throws(LMDBError) in try handle.setMapSize(0) }
+            } catch  where error.code == .transactionsActive {
+                throw LMDBError(.mapResized, operation: operation)
+            }
             return try counted(begin)
         }
     }
@@ -48,7 +59,9 @@ package final class SharedEnvironment: Sendable {
     private func counted<Result>(_ begin: () throws(LMDBError) -> Result) throws(LMDBError) -> Result {
         var count = active.load(ordering: .relaxed)
         while true {
-            if count == Self.closedForResize {
+            if count == Self.closed {
+                // Waits until whoever closed the gate is done.
+                gate.withLock { _ in }
                 count = active.load(ordering: .relaxed)
                 continue
             }
@@ -63,13 +76,19 @@ package final class SharedEnvironment: Sendable {
         }
     }
 
-    /// Exchanges the map while no transaction can be open: it moves, and what points into it dies.
-    func changeMap(_ change: () throws(LMDBError) -> Void) throws(LMDBError) {
-        let (closed, _) = active.compareExchange(
-            expected: 0, desired: Self.closedForResize, ordering: .acquiringAndReleasing)
-        if !closed { throw LMDBError(.transactionsActive, operation: "change map size") }
-        defer { active.store(0, ordering: .releasing) }
-        try change()
+    /// Does something while no transaction of the process is open nor can be begun: a change of the map, which moves and
+    /// takes with it what points into it, or the end of a tree whose handle others may be using.
+    func alone<Result>(
+        _ operation: String, _ body: () throws(LMDBError) -> Result
+    ) throws(LMDBError) -> Result {
+        if isForked { throw LMDBError(.forkedProcess, operation: operation) }
+        return try gate.withLock { (_) throws(LMDBError) in
+            let (isClosed, _) = active.compareExchange(
+                expected: 0, desired: Self.closed, ordering: .acquiringAndReleasing)
+            if !isClosed { throw LMDBError(.transactionsActive, operation: operation) }
+            defer { active.store(0, ordering: .releasing) }
+            return try body()
+        }
     }
 
     /// Takes the place of the writer before a write begins; LMDB itself makes other threads wait, and would make this
@@ -89,8 +108,20 @@ package final class SharedEnvironment: Sendable {
     var isWritingOnThisThread: Bool { writer.load(ordering: .relaxed) == callingThread() }
 }
 
-/// A tree that is open for all transactions of the process.
-package struct OpenedTree: Sendable {
+/// A tree that is open for all transactions of the process, until it is deleted.
+package final class OpenedTree: Sendable {
     package let tree: RawTree
     package let flags: TreeFlags
+    private let deleted = Atomic<Bool>(false)
+
+    init(_ tree: RawTree, _ flags: TreeFlags) {
+        self.tree = tree
+        self.flags = flags
+    }
+
+    /// Whether the tree was deleted: LMDB may have given its handle to another tree.
+    @inline(__always)
+    var isDeleted: Bool { deleted.load(ordering: .relaxed) }
+
+    func markDeleted() { deleted.store(true, ordering: .relaxed) }
 }

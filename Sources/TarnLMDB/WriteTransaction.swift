@@ -8,6 +8,7 @@ public struct WriteTransaction: ~Copyable {
     package let raw: RawTransaction
     let environment: Environment
     private let thread = callingThread()
+    private let isChild: Bool
     private var isFinished = false
 
     init(_ environment: Environment) throws(LMDBError) {
@@ -29,15 +30,25 @@ public struct WriteTransaction: ~Copyable {
         }
         shared.becomeWriter()
         raw = begun
+        isChild = false
         self.environment = environment
+    }
+
+    init(childOf parent: borrowing WriteTransaction) throws(LMDBError) {
+        let shared = parent.environment.shared
+        try shared.requireOwnProcess("begin nested write")
+        parent.requireOwnThread()
+        raw = try shared.handle.begin(isReadOnly: false, parent: parent.raw)
+        isChild = true
+        environment = parent.environment
     }
 
     deinit {
         if isFinished || environment.shared.isForked { return }
         requireOwnThread()
-        environment.shared.stopWriting()
+        if !isChild { environment.shared.stopWriting() }
         raw.abort()
-        environment.shared.leave()
+        if !isChild { environment.shared.leave() }
     }
 
     /// Makes everything written part of the file, as durably as the environment was opened for.
@@ -48,8 +59,8 @@ public struct WriteTransaction: ~Copyable {
         if environment.shared.isForked { throw LMDBError(.forkedProcess, operation: "commit") }
         requireOwnThread()
         isFinished = true
-        environment.shared.stopWriting()
-        defer { environment.shared.leave() }
+        if !isChild { environment.shared.stopWriting() }
+        defer { if !isChild { environment.shared.leave() } }
         try raw.commit()
     }
 
@@ -57,6 +68,11 @@ public struct WriteTransaction: ~Copyable {
         precondition(
             thread == callingThread(), "a write transaction ends on the thread that began it: no await within a write")
     }
+}
+
+extension WriteTransaction: Transaction {
+    /// The way to the bytes.
+    public var access: TransactionAccess { TransactionAccess(raw: raw, shared: environment.shared) }
 }
 
 @available(*, unavailable)

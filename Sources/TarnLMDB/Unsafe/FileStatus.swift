@@ -55,6 +55,7 @@ struct FileStatus {
 func resolvedPath(_ path: String, operation: String) throws(LMDBError) -> String {
     if path.isEmpty { throw LMDBError(.noSuchFile, operation: operation) }
     if path.utf8.contains(0) { throw LMDBError(.invalidArgument, operation: operation) }
+    if path.utf8.count >= Int(PATH_MAX) { throw LMDBError(.nameTooLong, operation: operation) }
     if let resolved = unsafe realpath(path, nil) {
         defer { unsafe free(resolved) }
         return unsafe String(cString: resolved)

@@ -14,12 +14,15 @@ package struct RawCursor: ~Copyable {
     // Safety: the cursor is closed in deinit, before the owning scope ends its transaction.
     package init(_ transaction: RawTransaction, _ tree: RawTree) throws(LMDBError) {
         var opened: OpaquePointer?
-        try LMDBError.check(unsafe mdb_cursor_open(transaction.pointer, tree.handle, &opened), "open cursor")
+        try LMDBError.checkTree(unsafe mdb_cursor_open(transaction.pointer, tree.handle, &opened), "open cursor")
         guard let opened = unsafe opened else { throw LMDBError(.init(rawValue: 22), operation: "open cursor") }
         unsafe pointer = opened
         unsafe key = UnsafeRawBufferPointer(start: nil, count: 0)
         unsafe value = UnsafeRawBufferPointer(start: nil, count: 0)
     }
+
+    /// A number that tells this cursor from others.
+    var identity: UInt { unsafe UInt(bitPattern: pointer) }
 
     // Safety: LMDB frees the cursor; nobody else holds the pointer since the type cannot be copied.
     deinit { unsafe mdb_cursor_close(pointer) }
@@ -41,7 +44,7 @@ package struct RawCursor: ~Copyable {
         return try unsafe run(move, &keyValue, &dataValue)
     }
 
-    /// Moves to a key and one of its sorted duplicates.
+    /// Moves to a key and one of its sorted duplicates; ``key`` is then the caller's, not the stored one.
     // Safety: LMDB only reads key and value during the call.
     package mutating func seek(
         _ key: UnsafeRawBufferPointer, duplicate: UnsafeRawBufferPointer, _ move: CursorMove
@@ -103,6 +106,14 @@ package struct RawCursor: ~Copyable {
     package mutating func delete(allDuplicates: Bool = false) throws(LMDBError) {
         try LMDBError.check(
             unsafe mdb_cursor_del(pointer, allDuplicates ? UInt32(MDB_NODUPDATA) : 0), "delete at cursor")
+    }
+
+    /// How the key under the cursor stands to another in the order of the tree: negative, zero or positive.
+    // Safety: LMDB only reads the two keys during the call.
+    package func order(_ other: UnsafeRawBufferPointer, _ tree: RawTree) -> Int {
+        var mine = unsafe MDB_val(key)
+        var others = unsafe MDB_val(other)
+        return Int(unsafe mdb_cmp(mdb_cursor_txn(pointer), tree.handle, &mine, &others))
     }
 
     /// How many duplicates the key under the cursor has.

@@ -17,7 +17,7 @@ package struct RawTransaction {
         var dataValue = unsafe MDB_val()
         let status = unsafe mdb_get(pointer, tree.handle, &keyValue, &dataValue)
         if status == MDB_NOTFOUND { return nil }
-        try LMDBError.check(status, "get")
+        try LMDBError.checkTree(status, "get")
         return unsafe dataValue.bytes
     }
 
@@ -31,7 +31,7 @@ package struct RawTransaction {
         var dataValue = unsafe MDB_val(value)
         let status = unsafe mdb_put(pointer, tree.handle, &keyValue, &dataValue, flags.rawValue)
         if status == MDB_KEYEXIST { return false }
-        try LMDBError.check(status, "put")
+        try LMDBError.checkTree(status, "put")
         return true
     }
 
@@ -44,7 +44,7 @@ package struct RawTransaction {
         var keyValue = unsafe MDB_val(key)
         var dataValue = unsafe MDB_val(mv_size: byteCount, mv_data: nil)
         let status = unsafe mdb_put(pointer, tree.handle, &keyValue, &dataValue, flags.rawValue | UInt32(MDB_RESERVE))
-        try LMDBError.check(status, "reserve")
+        try LMDBError.checkTree(status, "reserve")
         unsafe fill(UnsafeMutableRawBufferPointer(start: dataValue.mv_data, count: dataValue.mv_size))
     }
 
@@ -63,14 +63,14 @@ package struct RawTransaction {
             status = unsafe mdb_del(pointer, tree.handle, &keyValue, nil)
         }
         if status == MDB_NOTFOUND { return false }
-        try LMDBError.check(status, "delete")
+        try LMDBError.checkTree(status, "delete")
         return true
     }
 
     /// Removes every entry of a tree and keeps the tree.
     // Safety: the handle belongs to the environment of this transaction.
     package func removeAll(in tree: RawTree) throws(LMDBError) {
-        try LMDBError.check(unsafe mdb_drop(pointer, tree.handle, 0), "remove all")
+        try LMDBError.checkTree(unsafe mdb_drop(pointer, tree.handle, 0), "remove all")
     }
 
     /// LMDB's own number of the transaction (for a reader: of the commit it sees).
@@ -111,5 +111,10 @@ extension LMDBError {
     /// Throws unless the C call succeeded.
     package static func check(_ status: Int32, _ operation: @autoclosure () -> String) throws(LMDBError) {
         if status != 0 { throw LMDBError(Code(rawValue: status), operation: operation()) }
+    }
+
+    /// The same for a call that answers "invalid argument" when the handle of a tree is unknown to the transaction.
+    package static func checkTree(_ status: Int32, _ operation: @autoclosure () -> String) throws(LMDBError) {
+        try check(status == Code.invalidArgument.rawValue ? Code.badTree.rawValue : status, operation())
     }
 }

@@ -1,0 +1,66 @@
+internal import CLMDB
+
+extension RawTransaction {
+    /// Opens the handle of a tree; nil when it does not exist and is not to be created.
+    // Safety: LMDB copies the name; the caller lets no other transaction open a tree at the same time.
+    func openTree(named name: String, flags: TreeFlags, create: Bool) throws(LMDBError) -> OpenedTree? {
+        var handle: MDB_dbi = 0
+        let wanted = flags.rawValue | (create ? UInt32(MDB_CREATE) : 0)
+        let status = unsafe mdb_dbi_open(pointer, name, wanted, &handle)
+        if status == MDB_NOTFOUND { return nil }
+        try LMDBError.check(status, "open tree")
+        var stored: UInt32 = 0
+        try LMDBError.check(unsafe mdb_dbi_flags(pointer, handle, &stored), "open tree")
+        if TreeFlags(rawValue: stored) != flags { throw LMDBError(.incompatible, operation: "open tree") }
+        return OpenedTree(RawTree(handle: handle), flags)
+    }
+
+    /// Removes a tree with its entries, and closes its handle.
+    // Safety: the caller lets no other transaction of the process be open, which might use the handle.
+    func deleteTree(_ tree: RawTree) throws(LMDBError) {
+        try LMDBError.check(unsafe mdb_drop(pointer, tree.handle, 1), "delete tree")
+    }
+
+    /// The shape of a tree.
+    // Safety: LMDB fills the structure during the call.
+    func statistics(of tree: RawTree) throws(LMDBError) -> TreeStatistics {
+        var stat = MDB_stat()
+        try LMDBError.checkTree(unsafe mdb_stat(pointer, tree.handle, &stat), "statistics")
+        return TreeStatistics(stat)
+    }
+
+    /// How many pages of the file are free for use.
+    // Safety: each value of the tree of free pages begins with the count of the numbers in it.
+    func freePageCount() throws(LMDBError) -> Int {
+        var cursor = try RawCursor(self, .freePages)
+        var count = 0
+        while try cursor.move(.next) {
+            let value = unsafe cursor.value
+            if value.count >= 8 { count += unsafe value.loadUnaligned(as: Int.self) }
+        }
+        return count
+    }
+}
+
+extension RawTree {
+    /// LMDB's own tree of free pages; for reading only.
+    static let freePages = RawTree(handle: 0)
+    /// The tree that holds the named trees.
+    static let root = RawTree(handle: 1)
+}
+
+/// The kind of a tree; part of the file, so that a tree must always be opened as it was created.
+package struct TreeFlags: OptionSet, Sendable, Hashable {
+    package let rawValue: UInt32
+    package init(rawValue: UInt32) { self.rawValue = rawValue }
+    /// A key has many values, kept sorted.
+    package static let duplicateSort = TreeFlags(rawValue: UInt32(MDB_DUPSORT))
+    /// All values have one size; with `duplicateSort`.
+    package static let fixedDuplicates = TreeFlags(rawValue: UInt32(MDB_DUPFIXED))
+    /// Keys are compared from their ends.
+    package static let reverseKeys = TreeFlags(rawValue: UInt32(MDB_REVERSEKEY))
+    /// Keys are unsigned integers in the machine's byte order, all of one size.
+    package static let integerKeys = TreeFlags(rawValue: UInt32(MDB_INTEGERKEY))
+    /// Values are unsigned integers in the machine's byte order; with `duplicateSort` and `fixedDuplicates`.
+    package static let integerDuplicates = TreeFlags(rawValue: UInt32(MDB_INTEGERDUP))
+}
