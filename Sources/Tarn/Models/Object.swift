@@ -10,14 +10,10 @@ public import TarnRecords
 /// A new object is *unmanaged*: an ordinary instance. `Store.add` makes it *managed*: from then on its properties read
 /// from the store's snapshot and can only be set in a write transaction. Objects belong to the thread, queue or actor of
 /// their store; they cannot be sent elsewhere.
-open class Object {
+open class Object: ManagedRow {
     /// What ties the object to a store; nil while it is unmanaged.
-    @exclusivity(unchecked) @usableFromInline final var context: ObjectContext?
-    /// The generation under which `_row` was found.
-    @exclusivity(unchecked) @usableFromInline final var rowGeneration: UInt64 = 0
-    /// Where the object's columns lie.
-    @exclusivity(unchecked) public final var _row: Row = .none
-    /// Keeps the memory behind `_row` alive when it is not the file's.
+    final var context: ObjectContext?
+    /// Keeps the memory behind the row alive when it is not the file's.
     final var rowOwner: AnyObject?
     /// Identifies the object within its type.
     final var key = ObjectKey(rawValue: 0)
@@ -29,20 +25,10 @@ open class Object {
     final var wasDeleted = false
 
     /// Makes an unmanaged object with the defaults of its properties.
-    public required init() {}
+    public required override init() {}
 
     /// Properties whose column has another name in the file, by property name.
     open class func propertiesMapping() -> [String: String] { [:] }
-
-    /// Whether the object belongs to a store.
-    @inlinable public final var _isManaged: Bool { context != nil }
-
-    /// Whether `_row` may be read on this thread as it is.
-    @inlinable public final var _isCurrent: Bool {
-        guard let context else { return false }
-        let generation = context.generation
-        return rowGeneration == generation.value && generation.home == currentThreadIdentity()
-    }
 
     /// Reads a column after finding the object again; the path behind the inlined one.
     public final func _read<Value: Persistable>(_ column: Int) -> Value {

@@ -1,9 +1,9 @@
-public import TarnRecords
+internal import TarnRecords
 
 /// What the objects of one class share in one store: the table, which column belongs to which property, and the way to
 /// the store. Not for use by programs.
 public final class ObjectContext {
-    @usableFromInline let generation: Generation
+    let generation: Generation
     let description: ClassDescription
     /// The table as the current snapshot knows it.
     private(set) var table: Table
@@ -55,6 +55,7 @@ public final class ObjectContext {
     func attach(_ object: Object, _ key: ObjectKey) {
         assignment.apply(to: object)
         object.context = self
+        object.manage(generation)
         object.key = key
         object.seenGeneration = generation.value
     }
@@ -63,23 +64,23 @@ public final class ObjectContext {
     func bind(_ object: Object, _ key: ObjectKey, _ row: Row, _ owner: AnyObject?) {
         assignment.apply(to: object)
         object.context = self
+        object.manage(generation)
         object.key = key
-        object._row = row
+        object.found(row, generation)
         object.rowOwner = owner
-        object.rowGeneration = generation.value
+        object.seenGeneration = generation.value
     }
 
     /// Finds the object's row again; false when the object is gone.
     private func find(_ object: Object) -> Bool {
         connection.confinement.check()
-        if object.rowGeneration == generation.value && !object.wasDeleted { return true }
+        if object.isFound && !object.wasDeleted { return true }
         if isInvalidated || object.wasDeleted || connection.wasCancelled(object.addedInWrite) { return false }
         guard let cluster = connection.readable({ (session) throws(RecordError) in
             try session.cluster(table, object.key.cluster)
         }), let row = cluster?.row(slot: object.key.slot) else { return false }
-        object._row = row
+        object.found(row, generation)
         object.rowOwner = cluster?.owner
-        object.rowGeneration = generation.value
         object.seenGeneration = generation.value
         return true
     }
@@ -98,7 +99,7 @@ public final class ObjectContext {
             return value
         }
         if !find(object) { connection.refuseDeleted(description.name) }
-        if let value = Value._load(object._row, column) { return value }
+        if let value = Value._load(object.foundRow, column) { return value }
         let stored = connection.readable { (session) throws(RecordError) in
             try session.value(table, object.key, column) ?? .null
         }
@@ -131,16 +132,22 @@ public final class ObjectContext {
         }
     }
 
-    /// The value of a property as text; long ones are cut.
-    func describe(_ object: Object, _ property: PropertyDescription) -> String {
+    /// The value of a property whose type is not known; nil as an optional, when it cannot be read.
+    func anyValue(_ object: Object, _ property: PropertyDescription) -> Any {
+        if !find(object) { connection.refuseDeleted(description.name) }
         guard let column = table.column(named: property.columnName),
             let stored = connection.readable({ (session) throws(RecordError) in
                 try session.value(table, object.key, column)
-            }), let value = stored
-        else { return "?" }
-        if case .link(let key) = value { return "\(table.columns[column].name) \(key.number)" }
-        guard let decoded = property.field.decode(value, self) else { return value.literal }
-        let text = "\(decoded)"
+            }), let stored, let value = property.field.decode(stored, self)
+        else { return Any?.none as Any }
+        return value
+    }
+
+    /// The value of a property as text; long ones are cut.
+    func describe(_ object: Object, _ property: PropertyDescription) -> String {
+        let value = anyValue(object, property)
+        if let linked = value as? Object { return "\(ClassDescription.of(type(of: linked)).name)(...)" }
+        let text = "\(value)"
         return text.count > 120 ? String(text.prefix(117)) + "..." : text
     }
 }

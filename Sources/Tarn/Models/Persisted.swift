@@ -52,7 +52,7 @@ public struct Persisted<Value: Persistable> {
         @inlinable get {
             if !object._isManaged { return object[keyPath: storage].value }
             let column = Int(object[keyPath: storage].column)
-            if object._isCurrent, let value = Value._load(object._row, column) { return value }
+            if let row = object._currentRow, let value = Value._load(row, column) { return value }
             return object._read(column)
         }
         @inlinable set {

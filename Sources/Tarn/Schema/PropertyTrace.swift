@@ -12,6 +12,7 @@ enum PropertyTrace {
         ColumnAssignment(places).apply(to: prototype)
         let context = ObjectContext(tracing: description)
         prototype.context = context
+        prototype.manage(context.generation)
         _ = prototype[keyPath: keyPath]
         guard let index = context.tracedColumn else { return nil }
         let expected = description.properties[index].field.valueType

@@ -1,9 +1,8 @@
-internal import FoundationEssentials
+public import FoundationEssentials
+internal import Synchronization
 public import TarnLMDB
 
-#if canImport(FoundationEssentials)
-    public import struct FoundationEssentials.URL
-#endif
+private let defaultConfiguration = Mutex(Store.Configuration())
 
 extension Store {
     /// How a store is opened. A value that can be sent anywhere.

@@ -43,13 +43,15 @@ enum Confinement {
             actor.preconditionIsolated("C4: a store is used only on the actor on which it was opened")
         }
     }
+}
 
-    /// Whether a write begun here may be suspended: an actor hops between threads, LMDB's writer must not.
-    var description: String {
-        switch self {
-        case .thread: "a thread"
-        case .queue(let queue, _): "the queue \(queue.label)"
-        case .actor(let actor): "an actor of type \(type(of: actor))"
+extension Confinement: Equatable {
+    static func == (a: Confinement, b: Confinement) -> Bool {
+        switch (a, b) {
+        case (.thread(let one), .thread(let other)): one == other
+        case (.queue(_, let one), .queue(_, let other)): one == other
+        case (.actor(let one), .actor(let other)): one === other
+        default: false
         }
     }
 }

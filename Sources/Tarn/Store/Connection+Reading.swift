@@ -13,15 +13,15 @@ extension Connection {
 
     /// Takes the newest version as the snapshot.
     private func beginSnapshot() throws(StoreError) {
-        if readTransaction == nil {
-            readTransaction = try withEnvironment { (environment) throws(LMDBError) in try environment.beginRead() }
-        } else {
-            do {
+        do {
+            if readTransaction == nil {
+                readTransaction = try openEnvironment.beginRead()
+            } else {
                 try readTransaction?.renew()
-            } catch {
-                readTransaction = nil
-                throw StoreError(error, path: path)
             }
+        } catch {
+            readTransaction = nil
+            throw StoreError(error, path: path)
         }
         guard let raw = readTransaction?.raw else { preconditionFailure("the transaction was begun above") }
         readSession = try makeSession(raw, isWriting: false)

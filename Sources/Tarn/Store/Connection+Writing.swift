@@ -8,9 +8,19 @@ extension Connection {
         precondition(!configuration.isReadOnly, "W14: a read-only store cannot be written")
         precondition(!isInWriteTransaction, "W2: the store is already in a write transaction")
         if let readFailure, readFailure.code == .corrupt { throw readFailure }
-        let transaction = try withEnvironment { (environment) throws(LMDBError) in try environment.beginWrite() }
-        let session = try makeSession(transaction.raw, isWriting: true)
-        writeTransaction = consume transaction
+        do {
+            writeTransaction = try openEnvironment.beginWrite()
+        } catch {
+            throw StoreError(error, path: path)
+        }
+        guard let raw = writeTransaction?.raw else { preconditionFailure("the transaction was begun above") }
+        let session: RecordSession
+        do throws(StoreError) {
+            session = try makeSession(raw, isWriting: true)
+        } catch {
+            writeTransaction = nil
+            throw error
+        }
         readSession = nil
         readTransaction?.reset()
         writeSession = session

@@ -124,12 +124,9 @@ final class Connection {
         memoryFile?.release()
     }
 
-    func withEnvironment<R>(_ body: (Environment) throws(LMDBError) -> R) throws(StoreError) -> R {
+    /// The environment; traps after `close()`.
+    var openEnvironment: Environment {
         guard let environment else { preconditionFailure("C10: a store cannot be used after close()") }
-        do {
-            return try body(environment)
-        } catch {
-            throw StoreError(error, path: path)
-        }
+        return environment
     }
 }

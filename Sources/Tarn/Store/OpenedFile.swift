@@ -14,8 +14,7 @@ struct OpenedFile {
     /// Opens or makes the file and brings its catalogue up to date.
     init(_ configuration: Store.Configuration) throws(StoreError) {
         descriptions = try Self.describe(configuration.objectTypes)
-        let memoryFile = configuration.inMemoryIdentifier.map { MemoryFile.named($0) }
-        self.memoryFile = memoryFile
+        memoryFile = configuration.inMemoryIdentifier.map { MemoryFile.named($0) }
         guard let path = memoryFile?.path ?? configuration.fileURL?.path else {
             throw StoreError(.invalidPath, "the configuration names neither a file nor an identifier in memory")
         }
@@ -61,8 +60,8 @@ struct OpenedFile {
     /// Opens the trees of a Tarn file, making them in an empty one; refuses other LMDB files before touching them.
     static func openTrees(_ environment: Environment, _ path: String) throws -> Trees {
         let specs = Trees.specifications.map { TreeSpec(name: $0.name, flags: $0.order.flags) }
-        let holdsCatalogue = try environment.hasTree(named: "catalogue")
-        if !holdsCatalogue && !(try environment.isEmpty()) {
+        let isForeign = try !environment.hasTree(named: "catalogue") && !environment.isEmpty()
+        if isForeign {
             throw StoreError(.notAStore, "the file is an LMDB environment that Tarn did not make (\(path))")
         }
         return Trees(try environment.openTrees(specs))
@@ -154,8 +153,8 @@ extension Trees.Order {
     var flags: TreeFlags {
         switch self {
         case .plain: []
-        case .integerDuplicates: [.sortedDuplicates, .fixedSizeDuplicates, .integerDuplicates]
-        case .fixedDuplicates: [.sortedDuplicates, .fixedSizeDuplicates]
+        case .integerDuplicates: [.duplicateSort, .fixedDuplicates, .integerDuplicates]
+        case .fixedDuplicates: [.duplicateSort, .fixedDuplicates]
         }
     }
 }

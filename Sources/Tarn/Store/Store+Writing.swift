@@ -55,7 +55,7 @@ extension Store {
         connection.dataVersion &+= 1
         try connection.record { () throws(RecordError) in _ = try session.delete(context.table, object.key) }
         object.wasDeleted = true
-        object.rowGeneration = 0
+        object.forgetRow()
     }
 
     /// Deletes several objects; those already deleted are an error.

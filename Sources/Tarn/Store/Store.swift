@@ -1,6 +1,6 @@
 public import Dispatch
-public import FoundationEssentials
-public import TarnRecords
+internal import FoundationEssentials
+internal import TarnRecords
 
 /// A handle on a database of objects.
 ///

@@ -1,5 +1,5 @@
-public import TarnLMDB
-public import TarnRecords
+internal import TarnLMDB
+internal import TarnRecords
 
 /// Something outside the program's control went wrong; the store still holds its last commit.
 ///
@@ -116,7 +116,7 @@ extension StoreError {
         .readersFull: (.readersFull, "raise Configuration.maximumReaders or close stores"),
         .deletedWhileOpen: (.deletedWhileOpen, "close every store on the file and open it anew"),
         .forkedProcess: (.forkedProcess, "open the store in the new process"),
-        .optionsMismatch: (.settingsMismatch, "use the settings with which it is open"),
+        .optionsDiffer: (.settingsMismatch, "use the settings with which it is open"),
         .readOnlyEnvironment: (.permissionDenied, "open it without isReadOnly"),
     ]
 }

@@ -4,6 +4,7 @@ internal import TarnLMDB
 /// Walks the clusters of a table in order, a few ahead of the work, so that memory arrives before it is needed.
 ///
 /// The distance of eight was chosen by measurement (docs/decisions/0006-scan-look-ahead.md).
+@safe
 struct ClusterScan: ~Copyable {
     private static let distance = 8
     private let session: RecordSession
@@ -15,6 +16,7 @@ struct ClusterScan: ~Copyable {
     private var head = 0
     private var queued = 0
     private var isAtEnd = false
+    private var isStarted = false
 
     /// Begins at the first cluster of a table; `columns` are the ones that will be read.
     // Safety: the session has been flushed, and nobody writes while the scan runs.
@@ -26,16 +28,23 @@ struct ClusterScan: ~Copyable {
         unsafe values = Array(repeating: UnsafeRawBufferPointer(start: nil, count: 0), count: Self.distance)
         do {
             cursor = try RawCursor(session.transaction, session.trees.clusters)
-            let start = TreeKey.cluster(table.id, 0).bytes
-            let found = try unsafe start.withBytes { (key) throws(LMDBError) in try unsafe cursor.seek(key, .atOrAfter) }
-            if found { try enqueue() } else { isAtEnd = true }
-        } catch let error as RecordError {
-            throw error
-        } catch let error as LMDBError {
-            throw .storage(error, tree: "clusters")
         } catch {
-            preconditionFailure("no other error is thrown above")
+            throw .storage(error, tree: "clusters")
         }
+    }
+
+    /// Moves to the first cluster of the table.
+    // Safety: the key lives through the call.
+    private mutating func start() throws(RecordError) {
+        isStarted = true
+        let found: Bool
+        do {
+            let start = TreeKey.cluster(table.id, 0).bytes
+            found = try unsafe start.withBytes { (key) throws(LMDBError) in try unsafe cursor.seek(key, .atOrAfter) }
+        } catch {
+            throw .storage(error, tree: "clusters")
+        }
+        if found { try enqueue() } else { isAtEnd = true }
     }
 
     /// Puts the cluster under the cursor into the queue, or notes that the table ends.
@@ -59,6 +68,7 @@ struct ClusterScan: ~Copyable {
     /// The next cluster, or nil at the end.
     // Safety: prefetching an address is always allowed; the directory is read only where the value is long enough.
     mutating func next() throws(RecordError) -> (number: UInt64, cluster: Cluster)? {
+        if !isStarted { try start() }
         while !isAtEnd && queued < Self.distance {
             let moved: Bool
             do {

@@ -19,7 +19,7 @@ public enum FieldLayout {
     // Safety: the runtime reads the class's own metadata; names are copied.
     public static func fields(of type: AnyClass) -> [Field] {
         var fields: [Field] = []
-        _ = unsafe _forEachField(of: type, options: [.classType]) { name, offset, type, _ in
+        _ = unsafe _forEachField(of: type, options: _EachFieldOptions(rawValue: 1)) { name, offset, type, _ in
             fields.append(Field(name: unsafe String(cString: name), offset: offset, type: type))
             return true
         }

@@ -65,7 +65,7 @@ public struct RowWriter {
             if !isNew { try dropLongValue(column) }
             moved = unsafe editor.set(text: bytes, isElsewhere: false, column: column, slot: slot)
         }
-        if moved { unsafe session.generation.value &+= 1 }
+        if moved { session.generation.value &+= 1 }
         finish(column, traits)
     }
 
@@ -110,6 +110,13 @@ public struct RowWriter {
             } else {
                 unsafe set(fixedBytes: bytes, column)
             }
+        }
+    }
+
+    /// Gives a new object the defaults of columns that the program does not declare.
+    package func setDefaults(except declared: [Int]) throws(RecordError) {
+        for column in table.columns.indices where !declared.contains(column) {
+            _ = try set(table.columns[column].defaultValue, column)
         }
     }
 

@@ -6,7 +6,7 @@ extension RecordSession {
     func flushClusters() throws(RecordError) {
         let editors = pending.takeEditors()
         if editors.isEmpty { return }
-        unsafe generation.value &+= 1
+        generation.value &+= 1
         pending.hasOtherChanges = true
         for editor in editors where editor.isDirty {
             let key = TreeKey.cluster(editor.table.id, editor.number)

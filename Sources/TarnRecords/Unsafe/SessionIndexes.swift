@@ -50,7 +50,7 @@ extension RecordSession {
         let prefix = TreeKey.index(table, column, []).bytes
         do {
             var cursor = try RawCursor(transaction, trees.index)
-            while try prefix.withBytes({ (key) throws(LMDBError) in try unsafe cursor.seek(key, .atOrAfter) }) {
+            while try unsafe prefix.withBytes({ (key) throws(LMDBError) in try unsafe cursor.seek(key, .atOrAfter) }) {
                 guard unsafe cursor.key.count > 4, unsafe cursor.key.prefix(4).elementsEqual(prefix) else { break }
                 try cursor.delete(allDuplicates: true)
             }

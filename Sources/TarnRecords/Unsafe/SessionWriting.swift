@@ -24,7 +24,7 @@ extension RecordSession {
                 throw corrupt(table, number, "the checksum does not match")
             }
             editor = try unsafe self.editor(table, number, stored: bytes)
-            unsafe generation.value &+= 1
+            generation.value &+= 1
         } else {
             if !create { return nil }
             editor = ClusterEditor(table, number: number)
@@ -77,6 +77,17 @@ extension RecordSession {
         return RowWriter(session: self, editor: editor, key: key, isNew: false)
     }
 
+    /// The writer of an object that this write has made, after other objects were written in between.
+    package func newRowWriter(_ table: Table, _ key: ObjectKey) throws(RecordError) -> RowWriter {
+        guard let editor = try editor(table, key.cluster, create: false) else { preconditionFailure("made before") }
+        return RowWriter(session: self, editor: editor, key: key, isNew: true)
+    }
+
+    /// Removes every object of a table; O(objects).
+    package func deleteAll(_ table: Table) throws(RecordError) {
+        for key in try allObjects(table).keys { _ = try delete(table, ObjectKey(rawValue: key)) }
+    }
+
     /// Removes an object: its index entries, unique key, long values, and the links of others to it (O3).
     package func delete(_ table: Table, _ key: ObjectKey) throws(RecordError) -> Bool {
         if catalogue.isLinkTarget(table) { try nullifyLinks(to: key, in: table) }
@@ -103,7 +114,7 @@ extension RecordSession {
         editor.isDirty = true
         editor.change?.delete(key.bit, primaryKey: codedKey)
         state.types[Int(table.id)].count -= 1
-        unsafe generation.value &+= 1
+        generation.value &+= 1
         return true
     }
 
