@@ -35,6 +35,7 @@ let package = Package(
         .target(name: "TarnToolKit", swiftSettings: rules),
         .executableTarget(
             name: "Demo", dependencies: ["TarnToolKit"], resources: [.copy("Data")], swiftSettings: rules),
+        .testTarget(name: "TarnTests", dependencies: ["Tarn"], swiftSettings: testRules),
         .target(name: "CForkProbe", path: "Tests/CForkProbe"),
         .testTarget(
             name: "TarnLMDBTests", dependencies: ["TarnLMDB", "CForkProbe", "CLMDB"], swiftSettings: testRules),

@@ -60,8 +60,8 @@ struct OpenedFile {
     /// Opens the trees of a Tarn file, making them in an empty one; refuses other LMDB files before touching them.
     static func openTrees(_ environment: Environment, _ path: String) throws -> Trees {
         let specs = Trees.specifications.map { TreeSpec(name: $0.name, flags: $0.order.flags) }
-        let isForeign = try !environment.hasTree(named: "catalogue") && !environment.isEmpty()
-        if isForeign {
+        let names = try environment.databaseNames()
+        if !names.isEmpty && !names.contains("catalogue") {
             throw StoreError(.notAStore, "the file is an LMDB environment that Tarn did not make (\(path))")
         }
         return Trees(try environment.openTrees(specs))

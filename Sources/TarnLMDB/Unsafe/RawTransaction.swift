@@ -21,14 +21,6 @@ package struct RawTransaction {
         return unsafe dataValue.bytes
     }
 
-    /// Whether a key has a value.
-    // Safety: the key lives through the call.
-    package func hasKey(_ key: [UInt8], in tree: RawTree) throws(LMDBError) -> Bool {
-        try unsafe key.withUnsafeBufferPointer { (key) throws(LMDBError) in
-            try unsafe value(for: UnsafeRawBufferPointer(key), in: tree) != nil
-        }
-    }
-
     /// Stores a value; with `.noOverwrite` or `.noDuplicate` the answer is false when the key or pair exists.
     // Safety: LMDB copies key and value during the call.
     @discardableResult
@@ -90,8 +82,6 @@ package struct RawTransaction {
 package struct RawTree: Sendable, Hashable {
     package let handle: UInt32
     package init(handle: UInt32) { self.handle = handle }
-    /// The tree that holds the names of the others.
-    package static let unnamed = RawTree(handle: 1)
 }
 
 /// Variants of storing a value.
