@@ -68,13 +68,4 @@ static inline uint64_t tarn_ordered_f64(double value) {
     return bits & ((uint64_t)1 << 63) ? ~bits : bits | ((uint64_t)1 << 63);
 }
 
-// Writes order-preserving keys of a whole column of doubles.
-static inline void tarn_order_column_f64(const uint8_t *column, unsigned count, uint64_t *keys) {
-    for (unsigned i = 0; i < count; i++) {
-        double value;
-        memcpy(&value, column + (size_t)i * 8, 8);
-        keys[i] = tarn_ordered_f64(value);
-    }
-}
-
 #endif

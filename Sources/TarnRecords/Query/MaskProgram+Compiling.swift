@@ -65,8 +65,10 @@ extension MaskProgram {
         if Double(near) == exact { return .float(column: column, operation: comparison.kernelOperation, near) }
         let below = Double(near) < exact ? near : near.nextDown
         return switch comparison {
-        case .less, .lessOrEqual: .float(column: column, operation: Filter.Comparison.lessOrEqual.kernelOperation, below)
-        case .greater, .greaterOrEqual: .float(column: column, operation: Filter.Comparison.greater.kernelOperation, below)
+        case .less, .lessOrEqual:
+            .float(column: column, operation: Filter.Comparison.lessOrEqual.kernelOperation, below)
+        case .greater, .greaterOrEqual:
+            .float(column: column, operation: Filter.Comparison.greater.kernelOperation, below)
         case .equal, .notEqual: .constant(false)
         }
     }
@@ -131,10 +133,11 @@ extension MaskProgram {
         if kind.isInteger && integers.count + (nulls.isEmpty ? 0 : 1) >= values.count {
             return .or(nulls + [.integerSet(column: column, kind: kind, Set(integers))])
         }
-        if values.count <= 4 || kind == .double || kind == .float || kind == .date || kind.isInteger {
-            return .or(values.map { compile(.compare(column: column, .equal, $0), table) })
+        if values.count > 4 && (kind.isVariable || kind.isOrderedBytes) {
+            return .or(nulls + [.bytesSet(column: column, Set(values.compactMap { $0.content(kind) }))])
         }
-        return .valueSet(column: column, Set(values))
+        if values.count > 4 && kind == .link { return .valueSet(column: column, Set(values)) }
+        return .or(values.map { compile(.compare(column: column, .equal, $0), table) })
     }
 }
 
@@ -147,6 +150,17 @@ extension Filter.Comparison {
         case .lessOrEqual: 2
         case .greater: 3
         case .greaterOrEqual: 4
+        }
+    }
+}
+
+extension StoredValue {
+    /// The bytes by which text, data and ordered bytes compare; nil for a value that no column of the kind holds.
+    fileprivate func content(_ kind: ValueKind) -> [UInt8]? {
+        switch self {
+        case .string(let text) where kind == .string: Array(text.utf8)
+        case .bytes(let bytes) where kind == .data || bytes.count == kind.width: bytes
+        default: nil
         }
     }
 }

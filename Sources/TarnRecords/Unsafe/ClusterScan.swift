@@ -1,31 +1,57 @@
 internal import CTarnKernels
 internal import TarnLMDB
 
-/// Walks the clusters of a table in order, a few ahead of the work, so that memory arrives before it is needed.
+/// Walks clusters of a table, a few ahead of the work, so that memory arrives before it is needed.
 ///
 /// The distance of eight was chosen by measurement (docs/decisions/0006-scan-look-ahead.md).
 @safe
 struct ClusterScan: ~Copyable {
+    /// Which clusters are walked.
+    enum Wanted {
+        /// All of the table, in order.
+        case table
+        /// The clusters of a set, in order.
+        case set([KeySet.Member])
+        /// The clusters of some objects, one object at a time.
+        case list([UInt64])
+    }
+
+    /// A cluster on its way.
+    @safe
+    private struct Entry {
+        var number: UInt64 = 0
+        var slots: UInt64 = 0
+        var bytes = unsafe UnsafeRawBufferPointer(start: nil, count: 0)
+    }
+
     private static let distance = 8
     private let session: RecordSession
     private let table: Table
     private let columns: [Int]
+    private let wanted: Wanted
+    private var position = 0
     private var cursor: RawCursor
-    private var numbers: [UInt64]
-    private var values: [UnsafeRawBufferPointer]
+    /// The number of the cluster under the cursor; nil before the first and after the last.
+    private var current: UInt64?
+    private var key: [UInt8]
+    private var entries: [Entry]
     private var head = 0
     private var queued = 0
     private var isAtEnd = false
-    private var isStarted = false
+    /// The cluster given out last, which a list often asks for again.
+    private var latest: (number: UInt64, cluster: Cluster)?
 
-    /// Begins at the first cluster of a table; `columns` are the ones that will be read.
+    /// Begins before the first cluster; `columns` are the ones that will be read.
     // Safety: the session has been flushed, and nobody writes while the scan runs.
-    init(_ session: RecordSession, _ table: Table, columns: [Int]) throws(RecordError) {
+    init(
+        _ session: RecordSession, _ table: Table, columns: [Int], wanted: Wanted = .table
+    ) throws(RecordError) {
         self.session = session
         self.table = table
         self.columns = columns
-        numbers = Array(repeating: 0, count: Self.distance)
-        unsafe values = Array(repeating: UnsafeRawBufferPointer(start: nil, count: 0), count: Self.distance)
+        self.wanted = wanted
+        key = TreeKey.cluster(table.id, 0).bytes
+        entries = Array(repeating: Entry(), count: Self.distance)
         do {
             cursor = try RawCursor(session.transaction, session.trees.clusters)
         } catch {
@@ -33,61 +59,106 @@ struct ClusterScan: ~Copyable {
         }
     }
 
-    /// Moves to the first cluster of the table.
-    // Safety: the key lives through the call.
-    private mutating func start() throws(RecordError) {
-        isStarted = true
-        let found: Bool
-        do {
-            let start = TreeKey.cluster(table.id, 0).bytes
-            found = try unsafe start.withBytes { (key) throws(LMDBError) in try unsafe cursor.seek(key, .atOrAfter) }
-        } catch {
-            throw .storage(error, tree: "clusters")
-        }
-        if found { try enqueue() } else { isAtEnd = true }
+    /// The next cluster, with the slots that are wanted of it, or nil at the end.
+    mutating func next() throws(RecordError) -> (number: UInt64, slots: UInt64, cluster: Cluster)? {
+        while !isAtEnd && queued < Self.distance { try advance() }
+        if queued == 0 { return nil }
+        if queued > 4 { unsafe prefetchColumns(unsafe entries[(head + 4) % Self.distance].bytes) }
+        let entry = entries[head]
+        head = (head + 1) % Self.distance
+        queued -= 1
+        if let latest, latest.number == entry.number { return (entry.number, entry.slots, latest.cluster) }
+        let cluster = try unsafe session.cluster(table, entry.number, entry.bytes)
+        latest = (entry.number, cluster)
+        return (entry.number, entry.slots, cluster)
     }
 
-    /// Puts the cluster under the cursor into the queue, or notes that the table ends.
-    // Safety: the key's length is compared before it is read.
-    private mutating func enqueue() throws(RecordError) {
-        let key = unsafe cursor.key
-        guard key.count == 10 else {
-            throw RecordError(.corrupt, tree: "clusters", key: table.name, message: "a key has the wrong length")
+    /// Queues one more cluster, or notes that there are no more.
+    private mutating func advance() throws(RecordError) {
+        switch wanted {
+        case .table:
+            if position == 0 { try seek(0) } else { try step() }
+            position = 1
+            if let current { enqueue(current, .max) } else { isAtEnd = true }
+        case .set(let members):
+            guard position < members.count else {
+                isAtEnd = true
+                return
+            }
+            let member = members[position]
+            position += 1
+            if try find(member.number) { enqueue(member.number, member.slots) }
+        case .list(let keys):
+            guard position < keys.count else {
+                isAtEnd = true
+                return
+            }
+            let key = ObjectKey(rawValue: keys[position])
+            position += 1
+            if try find(key.cluster) { enqueue(key.cluster, key.bit) }
         }
-        guard unsafe UInt16(bigEndian: key.loadUnaligned(as: UInt16.self)) == table.id else {
-            isAtEnd = true
-            return
-        }
-        let place = (head + queued) % Self.distance
-        numbers[place] = unsafe UInt64(bigEndian: key.loadUnaligned(fromByteOffset: 2, as: UInt64.self))
-        unsafe values[place] = cursor.value
+    }
+
+    // Safety: prefetching an address is always allowed.
+    private mutating func enqueue(_ number: UInt64, _ slots: UInt64) {
+        unsafe entries[(head + queued) % Self.distance] = Entry(number: number, slots: slots, bytes: cursor.value)
         unsafe tarn_prefetch(cursor.value.baseAddress)
         queued += 1
     }
 
-    /// The next cluster, or nil at the end.
-    // Safety: prefetching an address is always allowed; the directory is read only where the value is long enough.
-    mutating func next() throws(RecordError) -> (number: UInt64, cluster: Cluster)? {
-        if !isStarted { try start() }
-        while !isAtEnd && queued < Self.distance {
-            let moved: Bool
-            do {
-                moved = try cursor.move(.next)
-            } catch {
-                throw .storage(error, tree: "clusters")
-            }
-            if moved { try enqueue() } else { isAtEnd = true }
+    /// Moves the cursor to a cluster if it exists; a step to the neighbour is cheaper than a search.
+    private mutating func find(_ number: UInt64) throws(RecordError) -> Bool {
+        if let current {
+            if current == number { return true }
+            if current &+ 1 == number { try step() } else { try seek(number) }
+        } else {
+            try seek(number)
         }
-        if queued == 0 { return nil }
-        if queued > 4 { unsafe prefetchColumns(unsafe values[(head + 4) % Self.distance]) }
-        let number = numbers[head]
-        let bytes = unsafe values[head]
-        head = (head + 1) % Self.distance
-        queued -= 1
-        return (number, try unsafe session.cluster(table, number, bytes))
+        return current == number
     }
 
-    // Safety: as above.
+    private mutating func step() throws(RecordError) {
+        do {
+            try note(cursor.move(.next))
+        } catch let error as RecordError {
+            throw error
+        } catch let error as LMDBError {
+            throw .storage(error, tree: "clusters")
+        } catch {
+            preconditionFailure("no other error is thrown above")
+        }
+    }
+
+    // Safety: the key lives through the call.
+    private mutating func seek(_ number: UInt64) throws(RecordError) {
+        for place in 0..<8 { key[2 + place] = UInt8(truncatingIfNeeded: number >> UInt64(56 - 8 * place)) }
+        do {
+            let key = self.key
+            let found = try unsafe key.withBytes { (key) throws(LMDBError) in try unsafe cursor.seek(key, .atOrAfter) }
+            try note(found)
+        } catch let error as RecordError {
+            throw error
+        } catch let error as LMDBError {
+            throw .storage(error, tree: "clusters")
+        } catch {
+            preconditionFailure("no other error is thrown above")
+        }
+    }
+
+    /// Reads the key under the cursor.
+    // Safety: the key's length is compared before it is read.
+    private mutating func note(_ found: Bool) throws(RecordError) {
+        current = nil
+        if !found { return }
+        let key = unsafe cursor.key
+        guard key.count == 10 else {
+            throw RecordError(.corrupt, tree: "clusters", key: table.name, message: "a key has the wrong length")
+        }
+        guard unsafe UInt16(bigEndian: key.loadUnaligned(as: UInt16.self)) == table.id else { return }
+        current = unsafe UInt64(bigEndian: key.loadUnaligned(fromByteOffset: 2, as: UInt64.self))
+    }
+
+    // Safety: the directory is read only where the value is long enough.
     private func prefetchColumns(_ bytes: UnsafeRawBufferPointer) {
         guard let base = bytes.baseAddress else { return }
         for column in columns {
@@ -106,7 +177,7 @@ extension RecordSession {
     ) throws(RecordError) {
         try flush()
         var scan = try ClusterScan(self, table, columns: columns)
-        while let (number, cluster) = try scan.next() {
+        while let (number, _, cluster) = try scan.next() {
             if !(try body(number, cluster)) { return }
         }
     }
@@ -114,10 +185,31 @@ extension RecordSession {
     /// All objects of a table.
     package func allObjects(_ table: Table) throws(RecordError) -> KeySet {
         var all = KeySet()
-        try scan(table, columns: []) { (number, cluster) in
+        try scan(table, columns: []) { (number, cluster) throws(RecordError) in
             all.append(number: number, slots: cluster.presence)
             return true
         }
         return all
+    }
+
+    /// Visits the objects that a query found, cluster by cluster, until the body answers false.
+    ///
+    /// The body gets the number of the cluster, the cluster, and the objects of it as a mask in rank order. A list is
+    /// visited in its order, one object at a time. Objects that have been deleted are left out. The body must not write.
+    package func visit(
+        _ membership: Membership, _ table: Table, columns: [Int],
+        _ body: (UInt64, Cluster, _ ranks: UInt64) throws(RecordError) -> Bool
+    ) throws(RecordError) {
+        try flush()
+        let wanted: ClusterScan.Wanted =
+            switch membership {
+            case .set(let set): .set(set.members)
+            case .list(let keys): .list(keys)
+            }
+        var scan = try ClusterScan(self, table, columns: columns, wanted: wanted)
+        while let (number, slots, cluster) = try scan.next() {
+            let ranks = cluster.ranks(fromSlots: slots)
+            if ranks != 0, !(try body(number, cluster, ranks)) { return }
+        }
     }
 }

@@ -16,6 +16,7 @@ struct MaskProgram {
         case isNull(column: Int)
         case isSet(column: Int)
         case integerSet(column: Int, kind: ValueKind, Set<Int64>)
+        case bytesSet(column: Int, Set<[UInt8]>)
         case valueSet(column: Int, Set<StoredValue>)
         case columns(Int, Filter.Comparison, Int)
         case and([Node])
@@ -26,11 +27,22 @@ struct MaskProgram {
     let session: RecordSession
     let table: Table
     let root: Node
+    /// The columns that are looked at.
+    let columns: Set<Int>
 
     init(_ session: RecordSession, _ table: Table, _ filter: Filter) {
         self.session = session
         self.table = table
         root = Self.compile(filter, table)
+        columns = filter.columns
+    }
+
+    /// A program that is one test.
+    init(_ session: RecordSession, _ table: Table, root: Node) {
+        self.session = session
+        self.table = table
+        self.root = root
+        columns = []
     }
 
     /// The objects of a cluster that pass, by rank.
@@ -59,6 +71,15 @@ struct MaskProgram {
         case .isNull(let column): return cluster.nulls(column) & cluster.all
         case .isSet(let column): return cluster.all & ~cluster.nulls(column)
         case .textOrder, .text: return try textMask(node, number, cluster)
+        case .bytesSet(let column, let values):
+            // Text is looked up by its bytes: equal strings of Swift may differ in theirs.
+            return try test(column, number, cluster) { (value) in
+                switch value {
+                case .string(let text): values.contains(Array(text.utf8))
+                case .bytes(let bytes): values.contains(bytes)
+                default: false
+                }
+            }
         case .valueSet(let column, let values):
             return try test(column, number, cluster) { values.contains($0) }
         case .columns(let one, let comparison, let other):

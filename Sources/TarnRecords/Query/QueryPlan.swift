@@ -1,0 +1,77 @@
+/// How a query will be carried out, for people who want to know why it is fast or slow.
+package struct QueryPlan: Sendable, CustomStringConvertible {
+    /// Where the objects come from.
+    package enum Access: Sendable, Equatable {
+        /// All objects, which are tested when there is a filter.
+        case table
+        /// The entries of an index in some ranges of keys.
+        case index(column: Int, ranges: Int)
+    }
+
+    /// How an order is made.
+    package enum SortMethod: String, Sendable {
+        /// The index is read in its own order.
+        case indexOrder = "in the order of the index"
+        /// Only the first few are kept while all are looked at.
+        case top = "keeping only the first"
+        /// Keys of eight bytes are sorted digit by digit.
+        case radix = "by radix sort"
+        /// Text and other values of many bytes are sorted seven bytes at a time.
+        case text = "by radix sort of their bytes"
+    }
+
+    /// The type.
+    package let table: Table
+    /// Where the objects come from.
+    package let access: Access
+    /// How many objects will be touched.
+    package let estimatedRows: Int
+    /// What is tested for each of them; nil when the index has answered everything.
+    package let residual: Filter?
+    /// How the first order is made, or nil when none is asked for.
+    package let sortMethod: SortMethod?
+    /// The columns of the first order.
+    package let order: [SortKey]
+    /// What comes after, in words.
+    let rest: [String]
+
+    /// The plan in words, one step after the other.
+    package var description: String {
+        var words: [String] = []
+        switch access {
+        case .table:
+            words.append("scan of all \(estimatedRows) objects of \(table.name)")
+        case .index(let column, let ranges):
+            let part = ranges == 1 ? "one range" : "\(ranges) ranges"
+            words.append("index on \(table.name).\(table.columns[column].name), \(part), \(estimatedRows) objects")
+        }
+        if let residual { words.append("test \(residual.description(table))") }
+        if let sortMethod {
+            let keys = order.map { "\(table.columns[$0.column].name) \($0.ascending ? "ascending" : "descending")" }
+            words.append("sort by \(keys.joined(separator: ", ")) \(sortMethod.rawValue)")
+        }
+        return (words + rest).joined(separator: "; ")
+    }
+}
+
+extension QueryStage {
+    /// The cut in words.
+    func cutDescription(_ table: Table) -> [String] {
+        switch cut {
+        case .none: []
+        case .distinct(let columns): ["distinct by \(columns.map { table.columns[$0].name }.joined(separator: ", "))"]
+        case .limit(let count, let offset):
+            [(count.map { "at most \($0)" } ?? "all") + (offset > 0 ? " after the first \(offset)" : "")]
+        }
+    }
+
+    /// The whole stage in words.
+    func description(_ table: Table) -> [String] {
+        var words = filter.map { ["test \($0.description(table))"] } ?? []
+        if !order.isEmpty {
+            let keys = order.map { "\(table.columns[$0.column].name) \($0.ascending ? "ascending" : "descending")" }
+            words.append("sort by \(keys.joined(separator: ", "))")
+        }
+        return words + cutDescription(table)
+    }
+}

@@ -1,0 +1,82 @@
+/// One column to sort by.
+package struct SortKey: Sendable, Equatable {
+    /// The number of the column.
+    package let column: Int
+    /// Whether small values come first.
+    package let ascending: Bool
+
+    package init(column: Int, ascending: Bool = true) {
+        self.column = column
+        self.ascending = ascending
+    }
+}
+
+/// Which objects of a type are wanted, and in which order. Building one touches nothing.
+package struct RecordQuery: Sendable {
+    /// The type whose objects are asked for.
+    package let table: Table
+    /// What is done to all objects of the type, from left to right.
+    package var steps: [Step]
+
+    /// One thing done to the objects that came so far.
+    package enum Step: Sendable {
+        /// Keeps those that pass.
+        case filter(Filter)
+        /// Puts them in another order; ties keep the order they had (Q5).
+        case sort([SortKey])
+        /// Keeps the first of those that are alike in some columns (Q7).
+        case distinct([Int])
+        /// Leaves out the first `offset` and keeps at most `count` after them.
+        case limit(count: Int?, offset: Int)
+    }
+
+    package init(table: Table, steps: [Step] = []) {
+        self.table = table
+        self.steps = steps
+    }
+}
+
+/// A stretch of steps that can be carried out together: filters, then an order, then at most one cut.
+struct QueryStage {
+    enum Cut {
+        case none
+        case distinct([Int])
+        case limit(count: Int?, offset: Int)
+    }
+
+    var filter: Filter?
+    /// The most significant first.
+    var order: [SortKey] = []
+    var cut = Cut.none
+
+    /// How many objects are looked at from the front of the stage's order; nil when all are.
+    var reach: Int? {
+        guard case .limit(let count?, let offset) = cut else { return nil }
+        let (sum, overflow) = max(0, count).addingReportingOverflow(max(0, offset))
+        return overflow ? nil : sum
+    }
+}
+
+extension RecordQuery {
+    /// The steps as stages.
+    ///
+    /// Filters and sorts may change places with each other, since sorting is stable and a filter does not look at the
+    /// order; neither may pass a distinct or a limit. A later sort outranks an earlier one.
+    var stages: [QueryStage] {
+        var stages: [QueryStage] = []
+        var stage = QueryStage()
+        for step in steps {
+            switch step {
+            case .filter(let filter): stage.filter = stage.filter.map { .and([$0, filter]) } ?? filter
+            case .sort(let keys): stage.order = keys + stage.order
+            case .distinct(let columns): stage.cut = .distinct(columns)
+            case .limit(let count, let offset): stage.cut = .limit(count: count, offset: offset)
+            }
+            if case .none = stage.cut { continue }
+            stages.append(stage)
+            stage = QueryStage()
+        }
+        if stages.isEmpty || stage.filter != nil || !stage.order.isEmpty { stages.append(stage) }
+        return stages
+    }
+}
