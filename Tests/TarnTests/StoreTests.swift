@@ -32,3 +32,38 @@ import Testing
         #expect(found.dog == nil)
     }
 }
+
+@Suite struct ResultsTests {
+    let folder = TemporaryFolder()
+
+    @Test func resultsCountIterateSortAndAddUp() throws {
+        let store = try Store(configuration: folder.configuration([Person.self]))
+        try store.write {
+            for id in 0..<1000 { try store.add(Person(id, "name-\(id)", age: id % 100)) }
+        }
+        let all = store.objects(Person.self)
+        #expect(all.count == 1000)
+        #expect(all.map(\.id) == Array(0..<1000))
+        #expect(all[500].name == "name-500")
+        let sorted = all.sorted(by: \.age, ascending: false)
+        #expect(sorted.first?.id == 99)
+        #expect(sorted.limit(3).map(\.id) == [99, 199, 299])
+        #expect(all.sum(of: \.age) == 49500)
+        #expect(all.average(of: \.age) == 49.5)
+        #expect(all.max(of: \.name) == "name-999")
+        #expect(all.distinct(by: \.age).count == 100)
+        #expect(all.values(of: \.name).last == "name-999")
+        var total = 0
+        all.scan(\.age, \.name) { ages, names in
+            for index in 0..<ages.count { total += ages[index] + names.utf8Count(at: index) }
+        }
+        #expect(total == 49500 + 7890)
+        try store.write {
+            try all.limit(10).setValue(7, for: \.age)
+            #expect(all[9].age == 7)
+            try store.delete(all.limit(990))
+            #expect(all.count == 10)
+        }
+        #expect(all.map(\.id) == Array(990..<1000))
+    }
+}

@@ -52,12 +52,12 @@ public final class ObjectContext {
     var store: Store { connection.store }
 
     /// Makes an instance stand for a stored object whose row will be found when it is needed.
-    func attach(_ object: Object, _ key: ObjectKey) {
+    func attach(_ object: Object, _ key: ObjectKey, isKnown: Bool = true) {
         assignment.apply(to: object)
         object.context = self
         object.manage(generation)
         object.key = key
-        object.seenGeneration = generation.value
+        object.seenGeneration = isKnown ? generation.value : 0
     }
 
     /// A managed object for a row that was just read.

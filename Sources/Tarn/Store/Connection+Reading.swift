@@ -64,11 +64,16 @@ extension Connection {
             let session = try session()
             return try record { () throws(RecordError) in try body(session) }
         } catch {
-            readFailure = error
-            if isInWriteTransaction && writeFailure == nil { writeFailure = error }
-            configuration.readFailureHandler?(error)
+            note(error)
             return nil
         }
+    }
+
+    /// Keeps a failure of a read; a write that met one cannot be committed.
+    func note(_ error: StoreError) {
+        readFailure = error
+        if isInWriteTransaction && writeFailure == nil { writeFailure = error }
+        configuration.readFailureHandler?(error)
     }
 
     /// Turns errors of the record room into those of this one.

@@ -1,0 +1,121 @@
+public import TarnRecords
+
+extension Results {
+    /// The values of one property in the order of the results, read without making objects. O(n).
+    @inlinable
+    public func values<Value: Persistable>(of keyPath: KeyPath<Element, Value>) -> [Value] {
+        var values: [Value] = []
+        values.reserveCapacity(count)
+        scan(keyPath) { (view: ColumnView<Value>) in
+            for index in 0..<view.count { values.append(view[index]) }
+        }
+        return values
+    }
+
+    /// Reads columns block by block, without making objects: the fastest way through many of them.
+    ///
+    ///     var total = 0.0
+    ///     people.scan(\.score, \.age) { scores, ages in
+    ///         for index in 0..<scores.count where ages[index] > 17 { total += scores[index] }
+    ///     }
+    ///
+    /// The views of one call have the same count, the objects in the same order. A view is valid during the call only;
+    /// using it afterwards traps. Writing during a scan traps.
+    @inlinable
+    public func scan<each Value: Persistable>(
+        _ keyPaths: repeat KeyPath<Element, each Value>, body: (repeat ColumnView<each Value>) throws -> Void
+    ) rethrows {
+        var columns: [Int] = []
+        repeat columns.append(columnNumber(each keyPaths))
+        let walk = makeWalk(columns)
+        defer { walk.finish() }
+        while walk.advance() {
+            var next = 0
+            func view<V: Persistable>(_ keyPath: KeyPath<Element, V>) -> ColumnView<V> {
+                defer { next += 1 }
+                return ColumnView(walk, columns[next])
+            }
+            try body(repeat view(each keyPaths))
+        }
+    }
+
+    /// The column behind a key path.
+    @usableFromInline
+    func columnNumber(_ keyPath: AnyKeyPath) -> Int { core.column(keyPath, "read by") }
+
+    /// The way through the blocks.
+    @usableFromInline
+    func makeWalk(_ columns: [Int]) -> BlockWalk { BlockWalk(core, columns) }
+}
+
+/// The values of one property for the objects of one block.
+public struct ColumnView<Value: Persistable> {
+    @usableFromInline let walk: BlockWalk
+    @usableFromInline let block: ScanBlock
+    @usableFromInline let column: Int
+
+    @inlinable
+    init(_ walk: BlockWalk, _ column: Int) {
+        self.walk = walk
+        block = walk.block
+        self.column = column
+    }
+
+    /// The number of objects in the block.
+    @inlinable public var count: Int { block.count }
+
+    /// The value of the n-th object of the block. Traps outside of `0..<count` and after the scan.
+    @inlinable public subscript(index: Int) -> Value {
+        if let value = Value._load(block.row(index), column) { return value }
+        return walk.slowValue(index, column)
+    }
+}
+
+extension ColumnView where Value == String {
+    /// The length of the n-th text in UTF-8 bytes, without making a String.
+    @inlinable public func utf8Count(at index: Int) -> Int {
+        let count = unsafe block.row(index).withText(column) { unsafe $0?.count }
+        return count ?? walk.slowValue(index, column, as: String.self).utf8.count
+    }
+}
+
+/// The untyped part of a scan.
+public final class BlockWalk {
+    @usableFromInline let block = ScanBlock()
+    private let context: ObjectContext
+    private let rows: BlockCursor?
+
+    init(_ core: ResultsCore, _ columns: [Int]) {
+        context = core.context
+        let found = core.membership()
+        rows = core.read(nil) { (session, query) throws(RecordError) in
+            try BlockCursor(session, query.table, found, columns)
+        }
+    }
+
+    /// Loads the next block.
+    @usableFromInline
+    func advance() -> Bool {
+        guard let rows else { return false }
+        do {
+            return try rows.advance(block)
+        } catch {
+            context.connection.note(StoreError(error, path: context.connection.path))
+            return false
+        }
+    }
+
+    /// Ends the scan: views trap from now on.
+    @usableFromInline
+    func finish() { block.clear() }
+
+    /// A value that is kept outside its cluster, or needs the store.
+    @usableFromInline
+    func slowValue<Value: Persistable>(_ index: Int, _ column: Int, as type: Value.Type = Value.self) -> Value {
+        let key = block.key(index)
+        let table = context.table
+        let stored = context.connection.readable { (session) throws(RecordError) in try session.value(table, key, column) }
+        guard let stored, let stored, let value = Value._decode(stored, context) else { return Value._zero }
+        return value
+    }
+}

@@ -1,0 +1,138 @@
+internal import TarnRecords
+
+extension Results {
+    /// The sum of a property; nil is skipped, zero when there is nothing (Q13). Traps when an integer sum overflows.
+    ///
+    /// Doubles are added in eight lanes, so the last digits may differ from a sum made one by one.
+    public func sum<Value: SummableProperty>(of keyPath: KeyPath<Element, Value>) -> Value.Sum {
+        let column = core.column(keyPath, "summed over")
+        return core.read(Value.zeroSum) { (session, query) throws(RecordError) in
+            try Value.sum(of: column, query, session)
+        }
+    }
+
+    /// The average of a number property; nil is skipped, nil when there is nothing (Q13).
+    public func average<Value: SummableProperty>(of keyPath: KeyPath<Element, Value>) -> Double? {
+        let column = core.column(keyPath, "averaged over")
+        return core.read(nil) { (session, query) throws(RecordError) in try session.sum(query, column).average }
+    }
+
+    /// The smallest value of a property; nil and NaN are skipped, nil when there is nothing (Q13).
+    public func min<Value: ComparableProperty>(of keyPath: KeyPath<Element, Value>) -> Value.Compared? {
+        extreme(keyPath, isMaximum: false)
+    }
+
+    /// The largest value of a property; nil and NaN are skipped, nil when there is nothing (Q13).
+    public func max<Value: ComparableProperty>(of keyPath: KeyPath<Element, Value>) -> Value.Compared? {
+        extreme(keyPath, isMaximum: true)
+    }
+
+    private func extreme<Value: ComparableProperty>(
+        _ keyPath: KeyPath<Element, Value>, isMaximum: Bool
+    ) -> Value.Compared? {
+        let column = core.column(keyPath, "compared by")
+        return core.read(nil) { (session, query) throws(RecordError) in
+            try session.extreme(query, column, isMaximum: isMaximum).flatMap { Value.Compared._decode($0, nil) }
+        }
+    }
+
+    /// Sets a property of every object found when it is called (Q11). Traps outside a write (W8).
+    ///
+    /// - Throws: ``StoreError``.
+    public func setValue<Value: Persistable>(_ value: Value, for keyPath: KeyPath<Element, Value>) throws(StoreError) {
+        let connection = core.context.connection
+        let session = connection.writing("properties can be set")
+        let column = core.column(keyPath, "set by")
+        let table = core.context.table
+        precondition(column != table.primaryKey, "P2: a primary key cannot be changed")
+        if let linked = value as? Object { try connection.store.manage(linked) }
+        let found = core.membership()
+        connection.dataVersion &+= 1
+        try connection.record { () throws(RecordError) in
+            for index in 0..<found.count {
+                guard let writer = try session.writer(table, found.key(at: index)) else { continue }
+                try value._write(writer, column)
+            }
+        }
+    }
+}
+
+/// A number, or an optional one, that can be summed.
+public protocol SummableProperty: Persistable {
+    /// The type of the sum.
+    associatedtype Sum
+    /// The sum of nothing.
+    static var zeroSum: Sum { get }
+    /// Adds a column up.
+    static func _sum(_ total: _NumberTotal) -> Sum
+}
+
+/// A sum as the record layer hands it out.
+public enum _NumberTotal {
+    /// A sum of integers.
+    case integer(Int)
+    /// A sum of floating-point numbers.
+    case double(Double)
+}
+
+extension SummableProperty {
+    static func sum(of column: Int, _ query: RecordQuery, _ session: RecordSession) throws(RecordError) -> Sum {
+        switch try session.sum(query, column).total {
+        case .integer(let total): return _sum(.integer(Int(total)))
+        case .double(let total): return _sum(.double(total))
+        case .integerOverflow: preconditionFailure("Q13: the sum of \(query.table.columns[column].name) overflows")
+        }
+    }
+}
+
+extension SummableProperty where Self: FixedWidthInteger {
+    /// Zero.
+    public static var zeroSum: Int { 0 }
+    /// The sum itself.
+    public static func _sum(_ total: _NumberTotal) -> Int {
+        if case .integer(let sum) = total { sum } else { 0 }
+    }
+}
+
+extension SummableProperty where Self: BinaryFloatingPoint {
+    /// Zero.
+    public static var zeroSum: Double { 0 }
+    /// The sum itself.
+    public static func _sum(_ total: _NumberTotal) -> Double {
+        if case .double(let sum) = total { sum } else { 0 }
+    }
+}
+
+extension Int: SummableProperty {}
+extension Int8: SummableProperty {}
+extension Int16: SummableProperty {}
+extension Int32: SummableProperty {}
+extension Int64: SummableProperty {}
+extension Double: SummableProperty {}
+extension Float: SummableProperty {}
+extension Optional: SummableProperty where Wrapped: SummableProperty {
+    /// As the wrapped type.
+    public static var zeroSum: Wrapped.Sum { Wrapped.zeroSum }
+    /// As the wrapped type.
+    public static func _sum(_ total: _NumberTotal) -> Wrapped.Sum { Wrapped._sum(total) }
+}
+
+/// A property whose values have an order, or an optional one.
+public protocol ComparableProperty: Persistable {
+    /// The type without the optional.
+    associatedtype Compared: Persistable = Self
+}
+
+extension Int: ComparableProperty {}
+extension Int8: ComparableProperty {}
+extension Int16: ComparableProperty {}
+extension Int32: ComparableProperty {}
+extension Int64: ComparableProperty {}
+extension Double: ComparableProperty {}
+extension Float: ComparableProperty {}
+extension String: ComparableProperty {}
+extension ObjectId: ComparableProperty {}
+extension Optional: ComparableProperty where Wrapped: ComparableProperty {
+    /// As the wrapped type.
+    public typealias Compared = Wrapped.Compared
+}

@@ -1,0 +1,107 @@
+public import FoundationEssentials
+internal import TarnRecords
+
+/// The objects of a class that pass a query, in its order; always those of the store's current version.
+///
+/// Building one does no work (Q1). The first use runs the query; further uses of the same version reuse what was found.
+/// In a write transaction results follow every change (Q2).
+///
+///     let adults = store.objects(Person.self).where { $0.age > 17 }.sorted(by: \.name)
+///     for person in adults.limit(10) { print(person.name) }
+///
+/// Without `sorted`, objects come in the order of their keys: of the primary key when that is an integer, otherwise in
+/// the order in which they were added (Q4).
+public struct Results<Element: Object> {
+    let core: ResultsCore
+
+    init(_ core: ResultsCore) { self.core = core }
+
+    /// The objects that pass all filters so far and this `#Predicate` too.
+    ///
+    /// - Throws: ``StoreError`` with `.unsupportedPredicate`, naming the part that cannot be a query.
+    public func filter(_ predicate: Predicate<Element>) throws(StoreError) -> Results {
+        Results(core.adding(.filter(try PredicateTranslation.filter(predicate, core.context))))
+    }
+
+    /// The objects that pass all filters so far and this one too.
+    ///
+    /// The closure describes the test with operators on properties; it runs once, not for each object.
+    public func `where`(_ test: (Query<Element>) -> Query<Bool>) -> Results {
+        Results(core.adding(.filter(Query<Element>.filter(core.context, test))))
+    }
+
+    /// The objects ordered by a property. Stable (Q5); nil first, then NaN, then values; text by its UTF-8 bytes (Q6).
+    ///
+    /// Traps when the key path leads through a link or to something that is not persisted (Q9).
+    public func sorted<Value: Persistable>(by keyPath: KeyPath<Element, Value>, ascending: Bool = true) -> Results {
+        sorted(by: [SortDescriptor(keyPath, ascending: ascending)])
+    }
+
+    /// The objects ordered by several properties, the first being the most significant.
+    public func sorted(by descriptors: [SortDescriptor<Element>]) -> Results {
+        if descriptors.isEmpty { return self }
+        let keys = descriptors.map { descriptor in
+            SortKey(column: core.column(descriptor.keyPath, "sorted by"), ascending: descriptor.ascending)
+        }
+        return Results(core.adding(.sort(keys)))
+    }
+
+    /// The first object of each group with the same values, in the order so far (Q7).
+    public func distinct(by keyPaths: PartialKeyPath<Element>...) -> Results {
+        Results(core.adding(.distinct(keyPaths.map { core.column($0, "distinct by") })))
+    }
+
+    /// At most `count` of the objects, after leaving out the first `offset`. Filters after it apply to what is left.
+    public func limit(_ count: Int, offset: Int = 0) -> Results {
+        precondition(count >= 0 && offset >= 0, "Q14: a limit and an offset are not negative")
+        return Results(core.adding(.limit(count: count, offset: offset)))
+    }
+
+    /// How the query will be carried out: by which index or by a scan, and how it is ordered. For people.
+    public func explain() -> String { core.read("", { (session, query) throws(RecordError) in try session.plan(query).description }) }
+
+    /// Whether the store was closed or invalidated since these results were made (Q10).
+    public var isInvalidated: Bool { core.context.isInvalidated }
+
+    /// The store.
+    public var store: Store { core.context.store }
+}
+
+@available(*, unavailable, message: "results stay with their store; send values or the query's description instead")
+extension Results: Sendable {}
+
+/// A property to order by.
+public struct SortDescriptor<Root: Object> {
+    let keyPath: PartialKeyPath<Root>
+    let ascending: Bool
+
+    /// Orders by a property.
+    public init<Value: Persistable>(_ keyPath: KeyPath<Root, Value>, ascending: Bool = true) {
+        self.keyPath = keyPath
+        self.ascending = ascending
+    }
+}
+
+extension Store {
+    /// All objects of a class; does no work until used (Q1).
+    public func objects<T: Object>(_ type: T.Type) -> Results<T> {
+        connection.check()
+        return Results(ResultsCore(connection.context(type), []))
+    }
+
+    /// Deletes the objects that a query finds. Traps outside a write (W8).
+    ///
+    /// - Throws: ``StoreError``.
+    public func delete<T: Object>(_ results: Results<T>) throws(StoreError) {
+        let session = connection.writing("objects can be deleted")
+        guard results.core.context.connection === connection else {
+            throw StoreError(.objectOfAnotherStore, "O2: results can only be deleted from the store that they belong to")
+        }
+        let table = results.core.context.table
+        let found = results.core.membership()
+        connection.dataVersion &+= 1
+        try connection.record { () throws(RecordError) in
+            for index in 0..<found.count { _ = try session.delete(table, found.key(at: index)) }
+        }
+    }
+}
