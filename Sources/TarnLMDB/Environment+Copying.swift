@@ -14,8 +14,7 @@ extension Environment {
         let shared = shared
         precondition(
             !shared.isWritingOnThisThread, "a copy is not made by a thread that writes: it would wait for itself")
-        let before = try information()
-        let total = max(1, before.lastPage + 1 - (compacting ? before.freePages : 0))
+        let (total, pageSize) = try sizeOfCopy(compacting: compacting)
         // LMDB reads in a transaction of its own, which counts as open while it runs.
         try shared.enter("copy") { () throws(LMDBError) in () }
         defer { shared.leave() }
@@ -31,7 +30,7 @@ extension Environment {
                 if failure != nil { continue }
                 do throws(LMDBError) { try target.append(chunk) } catch { failure = error }
                 written += chunk.count
-                progress(min(written / before.pageSize, total - 1), total)
+                progress(min(written / pageSize, total - 1), total)
             }
             if let error = sender.join() { throw error }
             if let failure { throw failure }
@@ -41,5 +40,14 @@ extension Environment {
             throw error
         }
         progress(total, total)
+    }
+
+    /// How many pages the copy of the present commit has. Compacting leaves out the free pages and the list of them.
+    private func sizeOfCopy(compacting: Bool) throws(LMDBError) -> (pages: Int, pageSize: Int) {
+        let present = try information()
+        let read = try beginRead()
+        let list = try read.raw.statistics(of: .freePages)
+        let left = compacting ? present.freePages + list.byteCount / list.pageSize : 0
+        return (max(1, present.lastPage + 1 - left), present.pageSize)
     }
 }

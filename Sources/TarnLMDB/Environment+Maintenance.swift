@@ -41,12 +41,7 @@ extension Environment {
     public func growMap(to size: Int) throws(LMDBError) {
         let shared = shared
         try shared.alone("grow map") { () throws(LMDBError) in
-            let present = try shared.handle.mapSize()
-            if size <= present { return }
-            do throws(LMDBError) { try shared.handle.setMapSize(size) } catch {
-                try shared.handle.setMapSize(present)
-                throw error
-            }
+            if size > (try shared.handle.mapSize()) { try shared.handle.setMapSize(size) }
         }
     }
 }

@@ -45,7 +45,7 @@ package final class SharedEnvironment: Sendable {
         } catch {
             if error.code != .mapResized { throw error }
             do throws(LMDBError) {
-                try alone(operation) { () throws(LMDBError) in try handle.setMapSize(0) }
+                try alone(operation) { () throws(LMDBError) in try handle.followFile() }
             } catch  where error.code == .transactionsActive {
                 throw LMDBError(.mapResized, operation: operation)
             }

@@ -16,13 +16,6 @@ extension EnvironmentHandle {
             activeTransactions: activeTransactions)
     }
 
-    // Safety: as above.
-    func mapSize() throws(LMDBError) -> Int {
-        var info = unsafe MDB_envinfo()
-        try LMDBError.check(unsafe mdb_env_info(pointer, &info), "map size")
-        return unsafe info.me_mapsize
-    }
-
     /// LMDB lists readers as lines of text: process, thread, and the commit they see or a dash.
     // Safety: the callback gets the address of a local string that outlives the call.
     func readers() throws(LMDBError) -> [Reader] {

@@ -74,12 +74,6 @@ final class EnvironmentHandle: @unchecked Sendable {
         return try FileStatus(descriptor: descriptor, operation: operation)
     }
 
-    /// Sets the size of the map; zero takes over the size that another process gave the file.
-    // Safety: the caller makes sure that no transaction of this process is open, since the map moves.
-    func setMapSize(_ size: Int) throws(LMDBError) {
-        try LMDBError.check(unsafe mdb_env_set_mapsize(pointer, size), "set map size")
-    }
-
     // Safety: reads a constant of the open environment.
     var maximumKeySize: Int { Int(unsafe mdb_env_get_maxkeysize(pointer)) }
 }
