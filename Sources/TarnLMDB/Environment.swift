@@ -36,6 +36,11 @@ public final class Environment: Sendable {
     /// Whether the environment refuses to write.
     public var isReadOnly: Bool { shared.options.isReadOnly }
 
+    /// Says more exactly why a write failed: a disk that fills up in the middle of one shows as a fault of the disk.
+    ///
+    /// Commits do this by themselves; it is for errors of ``RawTransaction``, which knows no environment.
+    package func explained(_ error: LMDBError) -> LMDBError { shared.handle.explained(error) }
+
     /// The longest key that can be stored, in bytes.
     public var maximumKeySize: Int { shared.handle.maximumKeySize }
 }

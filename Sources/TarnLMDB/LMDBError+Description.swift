@@ -79,7 +79,7 @@ extension LMDBError.Code: CustomStringConvertible {
             "the path is longer than the system allows", "shorten it; the lock file needs five characters more"
         ),
         .outOfMemory: ("memory or address space is used up", "open the file with a smaller mapSize or free memory"),
-        .ioError: ("the disk reported a fault", "check the disk; the last commit is intact if it can be read"),
+        .ioError: ("the disk reported a fault", "check the disk and the quota of the user; the last commit is intact"),
         .tooManyFiles: ("too many files are open", "close files or raise the limit of the process"),
         .busy: ("the file is in use in a way that excludes others", "try again later"),
         .invalidArgument: (

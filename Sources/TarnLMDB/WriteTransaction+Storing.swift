@@ -34,7 +34,9 @@ extension WriteTransaction {
     ) throws(LMDBError) -> Bool {
         let (access, tree) = (access, try access.tree(database, "put"))
         try database.check(key: byteCount(key), value: byteCount(value), "put")
-        return try access.raw.store(value, for: key, in: tree, mode.flags)
+        do throws(LMDBError) { return try access.raw.store(value, for: key, in: tree, mode.flags) } catch {
+            throw environment.explained(error)
+        }
     }
 
     /// Makes room for a value of a known size and lets it be filled in place; the room is cleared before.

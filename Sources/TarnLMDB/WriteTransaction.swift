@@ -61,7 +61,7 @@ public struct WriteTransaction: ~Copyable {
         isFinished = true
         if !isChild { environment.shared.stopWriting() }
         defer { if !isChild { environment.shared.leave() } }
-        try raw.commit()
+        do throws(LMDBError) { try raw.commit() } catch { throw environment.shared.handle.explained(error) }
     }
 
     private func requireOwnThread() {

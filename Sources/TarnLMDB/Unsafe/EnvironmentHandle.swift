@@ -66,12 +66,17 @@ final class EnvironmentHandle: @unchecked Sendable {
         return unsafe RawTransaction(begun)
     }
 
-    /// The status of the data file behind the environment.
+    /// The descriptor of the data file.
     // Safety: LMDB answers a descriptor that stays open as long as the environment.
-    func fileStatus(_ operation: String) throws(LMDBError) -> FileStatus {
+    func descriptor(_ operation: String) throws(LMDBError) -> Int32 {
         var descriptor: Int32 = -1
         try LMDBError.check(unsafe mdb_env_get_fd(pointer, &descriptor), operation)
-        return try FileStatus(descriptor: descriptor, operation: operation)
+        return descriptor
+    }
+
+    /// The status of the data file behind the environment.
+    func fileStatus(_ operation: String) throws(LMDBError) -> FileStatus {
+        try FileStatus(descriptor: descriptor(operation), operation: operation)
     }
 
     // Safety: reads a constant of the open environment.
