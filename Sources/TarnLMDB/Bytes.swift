@@ -7,11 +7,9 @@ public protocol Bytes: ~Copyable, ~Escapable {
     func withBytes<Result, Failure: Error>(_ body: (Span<UInt8>) throws(Failure) -> Result) throws(Failure) -> Result
 }
 
-/// How many bytes there are.
-func byteCount(_ bytes: borrowing some Bytes & ~Copyable & ~Escapable) -> Int { bytes.withBytes { $0.count } }
-
 extension [UInt8]: Bytes {
     /// Lends the elements.
+    @inlinable
     public func withBytes<Result, Failure: Error>(
         _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result { try body(span) }
@@ -19,31 +17,21 @@ extension [UInt8]: Bytes {
 
 extension ArraySlice<UInt8>: Bytes {
     /// Lends the elements.
+    @inlinable
     public func withBytes<Result, Failure: Error>(
         _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result { try body(span) }
 }
 
-extension String: Bytes {
-    /// Lends the UTF-8 form.
-    public func withBytes<Result, Failure: Error>(
-        _ body: (Span<UInt8>) throws(Failure) -> Result
-    ) throws(Failure) -> Result { try withUTF8Bytes(self, body) }
-}
-
 extension Span<UInt8>: Bytes {
     /// Lends the span itself.
+    @inlinable
     public func withBytes<Result, Failure: Error>(
         _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result { try body(self) }
 }
 
-extension UInt64: Bytes {
-    /// Lends the eight bytes in the machine's order: a key of a tree with integer keys.
-    public func withBytes<Result, Failure: Error>(
-        _ body: (Span<UInt8>) throws(Failure) -> Result
-    ) throws(Failure) -> Result { try withNativeBytes(self, body) }
-
+extension UInt64 {
     /// The integer whose eight bytes, in the machine's order, are given; nil for another number of bytes.
     public init?(nativeBytes bytes: Span<UInt8>) {
         if bytes.count != 8 { return nil }

@@ -35,20 +35,27 @@ extension Cursor {
     /// Moves to a key and one of its values.
     public mutating func move(
         to key: borrowing some Bytes & ~Copyable & ~Escapable, value: borrowing some Bytes & ~Copyable & ~Escapable
-    ) throws(LMDBError) -> Bool { try sought(key, value, .exactPair) }
+    ) throws(LMDBError) -> Bool {
+        try key.withBytes { (key) throws(LMDBError) in
+            try value.withBytes { (value) throws(LMDBError) in try sought(key, value, .exactPair) }
+        }
+    }
 
     /// Moves to the first value of a key that is the given one or comes after it.
     public mutating func move(
         to key: borrowing some Bytes & ~Copyable & ~Escapable,
         valueOrAfter value: borrowing some Bytes & ~Copyable & ~Escapable
-    ) throws(LMDBError) -> Bool { try sought(key, value, .pairAtOrAfter) }
+    ) throws(LMDBError) -> Bool {
+        try key.withBytes { (key) throws(LMDBError) in
+            try value.withBytes { (value) throws(LMDBError) in try sought(key, value, .pairAtOrAfter) }
+        }
+    }
 
     private mutating func sought(
-        _ key: borrowing some Bytes & ~Copyable & ~Escapable, _ value: borrowing some Bytes & ~Copyable & ~Escapable,
-        _ move: CursorMove
+        _ key: Span<UInt8>, _ value: Span<UInt8>, _ move: CursorMove
     ) throws(LMDBError) -> Bool {
         isPositioned = false
-        try database.check(key: byteCount(key), value: byteCount(value), "move cursor")
+        try database.check(key: key.count, value: value.count, "move cursor")
         if database.options.duplicates == .none { throw LMDBError(.incompatible, operation: "move cursor") }
         if try raw.seekBytes(key, value, move) { isPositioned = try raw.move(.current) }
         return isPositioned

@@ -6,8 +6,12 @@ extension Cursor where Access == CursorWrites {
         mode: PutMode = .always
     ) throws(LMDBError) -> Bool {
         isPositioned = false
-        try database.check(key: byteCount(key), value: byteCount(value), "put at cursor")
-        let stored = try raw.putBytes(value, for: key, mode.flags)
+        let stored = try key.withBytes { (key) throws(LMDBError) in
+            try value.withBytes { (value) throws(LMDBError) in
+                try database.check(key: key.count, value: value.count, "put at cursor")
+                return try raw.putBytes(value, for: key, mode.flags)
+            }
+        }
         if stored { isPositioned = try raw.move(.current) }
         return stored
     }
@@ -22,7 +26,7 @@ extension Cursor where Access == CursorWrites {
         // The key is copied: its bytes may move while the new value takes its place.
         let key = key
         isPositioned = false
-        _ = try raw.putBytes(value, for: key, .current)
+        _ = try value.withBytes { (value) throws(LMDBError) in try raw.putBytes(value, for: key.span, .current) }
         isPositioned = try raw.move(.current)
     }
 

@@ -45,21 +45,24 @@ public struct Cursor<Access>: ~Copyable {
     /// Moves to the first value of a key.
     public mutating func move(
         to key: borrowing some Bytes & ~Copyable & ~Escapable
-    ) throws(LMDBError) -> Bool { try sought(key, .exactKey) }
+    ) throws(LMDBError) -> Bool {
+        try key.withBytes { (key) throws(LMDBError) in try sought(key, .exactKey) }
+    }
 
     /// Moves to the first key that is the given one or comes after it.
     public mutating func move(
         toOrAfter key: borrowing some Bytes & ~Copyable & ~Escapable
     ) throws(LMDBError) -> Bool {
-        // Every key comes after the empty one, which LMDB does not take.
-        try byteCount(key) == 0 && database.options.keys != .integers ? first() : sought(key, .atOrAfter)
+        try key.withBytes { (key) throws(LMDBError) in
+            // Every key comes after the empty one, which LMDB does not take.
+            if key.isEmpty && database.options.keys != .integers { return try first() }
+            return try sought(key, .atOrAfter)
+        }
     }
 
-    private mutating func sought(
-        _ key: borrowing some Bytes & ~Copyable & ~Escapable, _ move: CursorMove
-    ) throws(LMDBError) -> Bool {
+    private mutating func sought(_ key: Span<UInt8>, _ move: CursorMove) throws(LMDBError) -> Bool {
         isPositioned = false
-        try database.check(key: byteCount(key), "move cursor")
+        try database.check(key: key.count, "move cursor")
         isPositioned = try raw.seekBytes(key, move)
         return isPositioned
     }
@@ -83,37 +86,4 @@ extension Cursor {
         precondition(isPositioned, "a cursor that stands nowhere has no entry: look at what the last move answered")
         return try raw.lendEntry(body)
     }
-}
-
-extension Transaction where Self: ~Copyable {
-    /// Lends a cursor that reads a database. Several may be open at a time.
-    ///
-    /// - Throws: ``LMDBError`` when the cursor cannot be opened, or what the closure throws.
-    public func withCursor<Result>(
-        in database: Database, _ body: (inout ReadCursor) throws -> Result
-    ) throws -> Result {
-        var cursor = try ReadCursor(access, database)
-        let identity = cursor.raw.identity
-        defer { requireSame(cursor.raw.identity, identity) }
-        return try body(&cursor)
-    }
-}
-
-extension WriteTransaction {
-    /// Lends a cursor that writes to a database; nothing else can be done with the transaction meanwhile.
-    ///
-    /// - Throws: ``LMDBError`` when the cursor cannot be opened, or what the closure throws.
-    public mutating func withWriteCursor<Result>(
-        in database: Database, _ body: (inout WriteCursor) throws -> Result
-    ) throws -> Result {
-        var cursor = try WriteCursor(access, database)
-        let identity = cursor.raw.identity
-        defer { requireSame(cursor.raw.identity, identity) }
-        return try body(&cursor)
-    }
-}
-
-/// Traps when what was lent to a closure is not what came back: a swapped cursor or transaction would outlive its own.
-func requireSame(_ returned: UInt, _ lent: UInt) {
-    precondition(returned == lent, "a cursor or nested transaction stays in the scope that lent it")
 }

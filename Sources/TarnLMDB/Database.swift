@@ -103,7 +103,9 @@ extension Environment {
             name: name, options: options, tree: opened.tree, opened: opened, environment: shared)
         if options.valueSize != nil {
             // The file knows only that the sizes are equal, not which it is: the first value tells.
-            let stored = try beginRead().firstValueSize(in: database)
+            let read = try beginRead()
+            var cursor = try RawCursor(read.raw, database.tree)
+            let stored = try cursor.move(.first) ? cursor.valueSize : nil
             if let stored, stored != options.valueSize { throw LMDBError(.incompatible, operation: "open tree") }
         }
         return database

@@ -43,11 +43,10 @@ public struct ReadTransaction: ~Copyable {
 
     /// The number of the commit that the snapshot sees.
     public var version: Int { Int(clamping: raw.identifier) }
-}
 
-extension ReadTransaction: Transaction {
     /// The way to the bytes; traps after ``reset()``.
-    public var access: TransactionAccess {
+    @usableFromInline
+    var access: TransactionAccess {
         precondition(isActive, "a read transaction that was reset reads nothing until it is renewed")
         return TransactionAccess(raw: raw, shared: environment.shared)
     }

@@ -68,11 +68,10 @@ public struct WriteTransaction: ~Copyable {
         precondition(
             thread == callingThread(), "a write transaction ends on the thread that began it: no await within a write")
     }
-}
 
-extension WriteTransaction: Transaction {
     /// The way to the bytes.
-    public var access: TransactionAccess { TransactionAccess(raw: raw, shared: environment.shared) }
+    @usableFromInline
+    var access: TransactionAccess { TransactionAccess(raw: raw, shared: environment.shared) }
 }
 
 @available(*, unavailable)

@@ -30,21 +30,16 @@ extension RawCursor {
 
     /// Moves to a key.
     // Safety: LMDB only reads the key during the call.
-    mutating func seekBytes(
-        _ key: borrowing some Bytes & ~Copyable & ~Escapable, _ move: CursorMove
-    ) throws(LMDBError) -> Bool {
-        try key.withBytes { (span) throws(LMDBError) in
-            try unsafe span.withUnsafeBytes { (key) throws(LMDBError) in try unsafe seek(key, move) }
-        }
+    mutating func seekBytes(_ key: Span<UInt8>, _ move: CursorMove) throws(LMDBError) -> Bool {
+        try unsafe key.withUnsafeBytes { (key) throws(LMDBError) in try unsafe seek(key, move) }
     }
 
     /// Moves to a pair. The key is afterwards the caller's, so the caller moves to `.current` to have the stored one.
     // Safety: LMDB only reads key and value during the call.
     mutating func seekBytes(
-        _ key: borrowing some Bytes & ~Copyable & ~Escapable, _ value: borrowing some Bytes & ~Copyable & ~Escapable,
-        _ move: CursorMove
+        _ key: Span<UInt8>, _ value: Span<UInt8>, _ move: CursorMove
     ) throws(LMDBError) -> Bool {
-        try unsafe withRawBytes(key, value) { (key, value) throws(LMDBError) in
+        try unsafe lendRaw(key, value) { (key, value) throws(LMDBError) in
             try unsafe seek(key, duplicate: value, move)
         }
     }
@@ -52,10 +47,9 @@ extension RawCursor {
     /// Stores at the cursor.
     // Safety: LMDB copies key and value during the call.
     mutating func putBytes(
-        _ value: borrowing some Bytes & ~Copyable & ~Escapable, for key: borrowing some Bytes & ~Copyable & ~Escapable,
-        _ flags: PutFlags
+        _ value: Span<UInt8>, for key: Span<UInt8>, _ flags: PutFlags
     ) throws(LMDBError) -> Bool {
-        try unsafe withRawBytes(key, value) { (key, value) throws(LMDBError) in
+        try unsafe lendRaw(key, value) { (key, value) throws(LMDBError) in
             try unsafe put(value, for: key, flags: flags)
         }
     }

@@ -1,42 +1,36 @@
 extension RawTransaction {
     /// A copy of the value of a key.
     // Safety: the value is copied before anything can be written.
-    func copiedValue(
-        for key: borrowing some Bytes & ~Copyable & ~Escapable, in tree: RawTree
-    ) throws(LMDBError) -> [UInt8]? {
-        try unsafe key.withRawBytes { (key) throws(LMDBError) in
+    func copiedValue(for key: Span<UInt8>, in tree: RawTree) throws(LMDBError) -> [UInt8]? {
+        try unsafe key.lendRaw { (key) throws(LMDBError) in
             guard let found = try unsafe value(for: key, in: tree) else { return nil }
             return unsafe [UInt8](found)
         }
     }
 
-    /// Lends the value of a key.
+    /// Lends the value of a key; the answer says whether there was one.
     // Safety: the public callers borrow the transaction while the closure runs, so nothing can be written meanwhile.
-    func lendValue<Answer>(
-        for key: borrowing some Bytes & ~Copyable & ~Escapable, in tree: RawTree,
-        _ body: (Span<UInt8>) throws -> Answer
-    ) throws(LMDBError) -> Result<Answer, any Error>? {
-        try unsafe key.withRawBytes { (key) throws(LMDBError) in
-            guard let found = try unsafe value(for: key, in: tree) else { return nil }
-            return Result { try unsafe found.lend(body) }
-        }
+    func lendValue(
+        for key: Span<UInt8>, in tree: RawTree, _ body: (Span<UInt8>) throws -> Void
+    ) throws -> Bool {
+        let found = try unsafe key.lendRaw { (key) throws(LMDBError) in try unsafe value(for: key, in: tree) }
+        guard let found = unsafe found else { return false }
+        try unsafe found.lend(body)
+        return true
     }
 
     /// Whether a key is there.
     // Safety: the answer of the look-up is not kept.
-    func hasValue(
-        for key: borrowing some Bytes & ~Copyable & ~Escapable, in tree: RawTree
-    ) throws(LMDBError) -> Bool {
-        try unsafe key.withRawBytes { (key) throws(LMDBError) in try unsafe value(for: key, in: tree) != nil }
+    func hasValue(for key: Span<UInt8>, in tree: RawTree) throws(LMDBError) -> Bool {
+        try unsafe key.lendRaw { (key) throws(LMDBError) in try unsafe value(for: key, in: tree) != nil }
     }
 
     /// Stores a value.
     // Safety: LMDB copies key and value during the call.
     func store(
-        _ value: borrowing some Bytes & ~Copyable & ~Escapable, for key: borrowing some Bytes & ~Copyable & ~Escapable,
-        in tree: RawTree, _ flags: PutFlags
+        _ value: Span<UInt8>, for key: Span<UInt8>, in tree: RawTree, _ flags: PutFlags
     ) throws(LMDBError) -> Bool {
-        try unsafe withRawBytes(key, value) { (key, value) throws(LMDBError) in
+        try unsafe lendRaw(key, value) { (key, value) throws(LMDBError) in
             try unsafe put(value, for: key, in: tree, flags: flags)
         }
     }
@@ -44,10 +38,9 @@ extension RawTransaction {
     /// Stores many values of one key; answers how many LMDB took.
     // Safety: the caller checked that the values fill whole elements.
     func storeMultiple(
-        _ values: borrowing some Bytes & ~Copyable & ~Escapable, elementSize: Int,
-        for key: borrowing some Bytes & ~Copyable & ~Escapable, in tree: RawTree
+        _ values: Span<UInt8>, elementSize: Int, for key: Span<UInt8>, in tree: RawTree
     ) throws(LMDBError) -> Int {
-        try unsafe withRawBytes(key, values) { (key, values) throws(LMDBError) in
+        try unsafe lendRaw(key, values) { (key, values) throws(LMDBError) in
             var cursor = try RawCursor(self, tree)
             return try unsafe cursor.putMultiple(values, elementSize: elementSize, for: key)
         }
@@ -55,17 +48,14 @@ extension RawTransaction {
 
     /// Removes a key with all its values.
     // Safety: LMDB only reads the key during the call.
-    func remove(_ key: borrowing some Bytes & ~Copyable & ~Escapable, in tree: RawTree) throws(LMDBError) -> Bool {
-        try unsafe key.withRawBytes { (key) throws(LMDBError) in try unsafe delete(key, in: tree) }
+    func remove(_ key: Span<UInt8>, in tree: RawTree) throws(LMDBError) -> Bool {
+        try unsafe key.lendRaw { (key) throws(LMDBError) in try unsafe delete(key, in: tree) }
     }
 
     /// Removes one value of a key.
     // Safety: LMDB only reads key and value during the call.
-    func remove(
-        _ key: borrowing some Bytes & ~Copyable & ~Escapable, _ value: borrowing some Bytes & ~Copyable & ~Escapable,
-        in tree: RawTree
-    ) throws(LMDBError) -> Bool {
-        try unsafe withRawBytes(key, value) { (key, value) throws(LMDBError) in
+    func remove(_ key: Span<UInt8>, _ value: Span<UInt8>, in tree: RawTree) throws(LMDBError) -> Bool {
+        try unsafe lendRaw(key, value) { (key, value) throws(LMDBError) in
             try unsafe delete(key, value: value, in: tree)
         }
     }
@@ -73,10 +63,9 @@ extension RawTransaction {
     /// Makes room for a value, clears it, and lends it to be filled.
     // Safety: the reserved bytes are valid until the next update, and the span cannot outlive `fill`.
     func reserveRoom(
-        _ byteCount: Int, for key: borrowing some Bytes & ~Copyable & ~Escapable, in tree: RawTree,
-        _ fill: (inout MutableSpan<UInt8>) -> Void
+        _ byteCount: Int, for key: Span<UInt8>, in tree: RawTree, _ fill: (inout MutableSpan<UInt8>) -> Void
     ) throws(LMDBError) {
-        try unsafe key.withRawBytes { (key) throws(LMDBError) in
+        try unsafe key.lendRaw { (key) throws(LMDBError) in
             try unsafe reserve(byteCount, for: key, in: tree) { room in
                 // What the allocator left there must not reach the file.
                 for index in room.indices { unsafe room[index] = 0 }
@@ -89,11 +78,12 @@ extension RawTransaction {
 
 /// Lends a key and a value to a C call.
 // Safety: the pointers are used within the closure only.
-func withRawBytes<Result>(
-    _ key: borrowing some Bytes & ~Copyable & ~Escapable, _ value: borrowing some Bytes & ~Copyable & ~Escapable,
+@inline(__always)
+func lendRaw<Result>(
+    _ key: Span<UInt8>, _ value: Span<UInt8>,
     _ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer) throws(LMDBError) -> Result
 ) throws(LMDBError) -> Result {
-    try unsafe key.withRawBytes { (key) throws(LMDBError) in
-        try unsafe value.withRawBytes { (value) throws(LMDBError) in try unsafe body(key, value) }
+    try unsafe key.lendRaw { (key) throws(LMDBError) in
+        try unsafe value.lendRaw { (value) throws(LMDBError) in try unsafe body(key, value) }
     }
 }
