@@ -27,6 +27,9 @@ public final class Environment: Sendable {
         try OpenEnvironments.open(path: path, options: options)
     }
 
+    /// Whether the file at a path is open in this process, by whatever path it was opened.
+    public static func isOpen(path: String) -> Bool { OpenEnvironments.isOpen(path: path) }
+
     /// The absolute path of the file, without symbolic links.
     public var path: String { shared.path }
 

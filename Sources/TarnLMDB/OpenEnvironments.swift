@@ -46,6 +46,14 @@ enum OpenEnvironments {
         }
     }
 
+    /// Whether the file at a path is open in this process.
+    static func isOpen(path: String) -> Bool {
+        guard let path = try? resolvedPath(path, operation: operation),
+            let status = try? FileStatus(path: path, operation: operation)
+        else { return false }
+        return entries.withLock { $0[status.identity].map { !$0.shared.isForked } ?? false }
+    }
+
     /// Gives up one share and closes the file with the last.
     static func release(_ shared: SharedEnvironment) {
         entries.withLock { entries in

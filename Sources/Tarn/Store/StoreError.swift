@@ -110,6 +110,7 @@ extension StoreError {
         .truncated: (.truncated, "restore a copy"),
         .corrupted: (.corrupt, "restore a copy"),
         .pageNotFound: (.corrupt, "restore a copy"),
+        .fileExists: (.fileExists, "choose another path"),
         .noSpace: (.diskFull, "free some space; the last commit is intact"),
         .quotaExceeded: (.diskFull, "free some space; the last commit is intact"),
         .mapFull: (.mapFull, "open the store with a larger Configuration.mapSize; the last commit is intact"),

@@ -1,6 +1,6 @@
 extension UnsafeRawBufferPointer {
-    /// Lends the bytes as a span.
     // Safety: the caller keeps the memory alive and unchanged until `body` returns; bytes may be read as UInt8.
+    /// Lends the bytes as a span.
     @inline(__always)
     func lend<Result, Failure: Error>(
         _ body: (Span<UInt8>) throws(Failure) -> Result
@@ -10,8 +10,8 @@ extension UnsafeRawBufferPointer {
 }
 
 extension Span<UInt8> {
-    /// Lends the bytes to a C call.
     // Safety: the pointer is used within the closure only.
+    /// Lends the bytes to a C call.
     @inline(__always)
     func lendRaw<Result>(
         _ body: (UnsafeRawBufferPointer) throws(LMDBError) -> Result
@@ -21,8 +21,8 @@ extension Span<UInt8> {
 }
 
 extension UInt64: Bytes {
-    /// Lends the eight bytes in the machine's order: a key of a tree with integer keys.
     // Safety: an integer has no padding, and the pointer lives for the duration of the call.
+    /// Lends the eight bytes in the machine's order: a key of a tree with integer keys.
     @inlinable
     public func withBytes<Result, Failure: Error>(
         _ body: (Span<UInt8>) throws(Failure) -> Result
@@ -34,8 +34,8 @@ extension UInt64: Bytes {
 }
 
 extension String: Bytes {
-    /// Lends the UTF-8 form, without a copy where the string is stored so.
     // Safety: the pointer lives for the duration of the call.
+    /// Lends the UTF-8 form, without a copy where the string is stored so.
     @inlinable
     public func withBytes<Result, Failure: Error>(
         _ body: (Span<UInt8>) throws(Failure) -> Result

@@ -23,8 +23,8 @@ final class Pipe: Sendable {
 
     deinit { _ = close(readEnd) }
 
-    /// The next bytes, or nil when the sender is done.
     // Safety: read writes at most as many bytes as the buffer has.
+    /// The next bytes, or nil when the sender is done.
     func read() -> ArraySlice<UInt8>? {
         while true {
             var buffer = [UInt8](repeating: 0, count: 1 << 16)
@@ -35,8 +35,8 @@ final class Pipe: Sendable {
     }
 }
 
-/// The system's read, which the method of the same name hides.
 // Safety: the caller passes a buffer of that many bytes.
+/// The system's read, which the method of the same name hides.
 private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
     unsafe read(descriptor, buffer, count)
 }
@@ -96,8 +96,8 @@ struct CopyThread: ~Copyable {
         return nil
     }
 
-    /// Waits for the end of the thread, which has come once the pipe is empty, and answers what failed.
     // Safety: joined once, since the value is consumed.
+    /// Waits for the end of the thread, which has come once the pipe is empty, and answers what failed.
     consuming func join() -> LMDBError? {
         pthread_join(thread, nil)
         let status = unsafe work.takeRetainedValue().status

@@ -16,8 +16,8 @@ extension EnvironmentHandle {
             activeTransactions: activeTransactions)
     }
 
-    /// LMDB lists readers as lines of text: process, thread, and the commit they see or a dash.
     // Safety: the callback gets the address of a local string that outlives the call.
+    /// LMDB lists readers as lines of text: process, thread, and the commit they see or a dash.
     func readers() throws(LMDBError) -> [Reader] {
         var text = ""
         let status = unsafe withUnsafeMutablePointer(to: &text) { text in

@@ -9,26 +9,26 @@ internal import CLMDB
 #endif
 
 extension EnvironmentHandle {
-    /// The size of the map.
     // Safety: LMDB fills the structure during the call.
+    /// The size of the map.
     func mapSize() throws(LMDBError) -> Int {
         var info = unsafe MDB_envinfo()
         try LMDBError.check(unsafe mdb_env_info(pointer, &info), "map size")
         return unsafe info.me_mapsize
     }
 
+    // Safety: the caller makes sure that no transaction of this process is open, since the map moves.
     /// Sets the size of the map.
     ///
     /// LMDB gives the old map back before it asks for the new one, and is left without any when that fails: the address
     /// space is therefore tried first.
-    // Safety: the caller makes sure that no transaction of this process is open, since the map moves.
     func setMapSize(_ size: Int) throws(LMDBError) {
         if !Self.canMap(size) { throw LMDBError(.outOfMemory, operation: "set map size") }
         try LMDBError.check(unsafe mdb_env_set_mapsize(pointer, size), "set map size")
     }
 
-    /// Makes the map large enough for what another process made of the file, with room to spare where there is any.
     // Safety: as above; LMDB fills the structures during the calls, from the pages that the old map still shows.
+    /// Makes the map large enough for what another process made of the file, with room to spare where there is any.
     func followFile() throws(LMDBError) {
         var info = unsafe MDB_envinfo()
         var stat = MDB_stat()
@@ -39,8 +39,8 @@ extension EnvironmentHandle {
         try setMapSize(size ?? needed)
     }
 
-    /// Whether so much address space is to be had.
     // Safety: the pages are never touched and given back at once.
+    /// Whether so much address space is to be had.
     private static func canMap(_ size: Int) -> Bool {
         let map = unsafe mmap(nil, size, PROT_NONE, MAP_PRIVATE | MAP_ANON | noReserve, -1, 0)
         if unsafe map == MAP_FAILED { return false }

@@ -52,12 +52,12 @@ final class EnvironmentHandle: @unchecked Sendable {
         return handle
     }
 
-    /// Closes the file.
     // Safety: called once, by the registry, after the last transaction of the environment is over.
+    /// Closes the file.
     func close() { unsafe mdb_env_close(pointer) }
 
-    /// Begins a transaction, as the child of a parent or on its own.
     // Safety: the answer is owned by one non-copyable value, which ends it once.
+    /// Begins a transaction, as the child of a parent or on its own.
     func begin(isReadOnly: Bool, parent: RawTransaction? = nil) throws(LMDBError) -> RawTransaction {
         var begun: OpaquePointer?
         let status = unsafe mdb_txn_begin(pointer, parent?.pointer, isReadOnly ? UInt32(MDB_RDONLY) : 0, &begun)
@@ -66,8 +66,8 @@ final class EnvironmentHandle: @unchecked Sendable {
         return unsafe RawTransaction(begun)
     }
 
-    /// The descriptor of the data file.
     // Safety: LMDB answers a descriptor that stays open as long as the environment.
+    /// The descriptor of the data file.
     func descriptor(_ operation: String) throws(LMDBError) -> Int32 {
         var descriptor: Int32 = -1
         try LMDBError.check(unsafe mdb_env_get_fd(pointer, &descriptor), operation)

@@ -21,8 +21,8 @@ struct FileStatus {
     let isRegularFile: Bool
     let isDirectory: Bool
 
-    /// The status behind a path, or nil when there is no such file.
     // Safety: the path and the result buffer live for the duration of the call.
+    /// The status behind a path, or nil when there is no such file.
     init?(path: String, operation: String) throws(LMDBError) {
         var status = stat()
         if unsafe stat(path, &status) != 0 {
@@ -48,10 +48,10 @@ struct FileStatus {
     }
 }
 
+// Safety: realpath allocates the answer, which is copied and freed here.
 /// The path without symbolic links, so that the lock file lies beside the file itself and not beside a link to it.
 ///
 /// The last component may be missing: the file is then created by the caller.
-// Safety: realpath allocates the answer, which is copied and freed here.
 func resolvedPath(_ path: String, operation: String) throws(LMDBError) -> String {
     if path.isEmpty { throw LMDBError(.noSuchFile, operation: operation) }
     if path.utf8.contains(0) { throw LMDBError(.invalidArgument, operation: operation) }

@@ -30,8 +30,8 @@ enum ForkGuard {
     static var generation: Int { count.load(ordering: .relaxed) }
 }
 
-/// A number that tells the calling thread from every other living thread of the process.
 // Safety: only the value of the handle is used, never what it points to.
+/// A number that tells the calling thread from every other living thread of the process.
 @inline(__always)
 func callingThread() -> UInt {
     #if canImport(Darwin)

@@ -25,8 +25,8 @@ struct NewFile: ~Copyable {
 
     deinit { if descriptor >= 0 { _ = close(descriptor) } }
 
-    /// Appends bytes.
     // Safety: write reads at most the bytes of the buffer.
+    /// Appends bytes.
     func append(_ bytes: ArraySlice<UInt8>) throws(LMDBError) {
         var rest = bytes
         while !rest.isEmpty {
@@ -42,7 +42,7 @@ struct NewFile: ~Copyable {
         if fsync(descriptor) != 0 { throw LMDBError(.init(rawValue: errno), operation: operation) }
     }
 
-    /// Deletes the file.
     // Safety: the path is only read during the call.
+    /// Deletes the file.
     func remove() { _ = unsafe unlink(path) }
 }

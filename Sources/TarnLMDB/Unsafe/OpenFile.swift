@@ -25,8 +25,8 @@ struct OpenFile: ~Copyable {
     /// The size of the file now.
     func size() throws(LMDBError) -> Int { try FileStatus(descriptor: descriptor, operation: operation).size }
 
-    /// Up to `count` bytes from an offset; fewer at the end of the file.
     // Safety: pread writes at most `count` bytes into a buffer of that size.
+    /// Up to `count` bytes from an offset; fewer at the end of the file.
     func bytes(at offset: Int, count: Int) throws(LMDBError) -> [UInt8] {
         var buffer = [UInt8](repeating: 0, count: count)
         let read = unsafe pread(descriptor, &buffer, count, off_t(offset))

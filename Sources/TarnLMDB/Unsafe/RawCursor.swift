@@ -27,16 +27,16 @@ package struct RawCursor: ~Copyable {
     // Safety: LMDB frees the cursor; nobody else holds the pointer since the type cannot be copied.
     deinit { unsafe mdb_cursor_close(pointer) }
 
-    /// Moves the cursor; false when there is nothing there.
     // Safety: key and value point into the map until the next write of the transaction.
+    /// Moves the cursor; false when there is nothing there.
     package mutating func move(_ move: CursorMove) throws(LMDBError) -> Bool {
         var keyValue = unsafe MDB_val()
         var dataValue = unsafe MDB_val()
         return try unsafe run(move, &keyValue, &dataValue)
     }
 
-    /// Moves to a key: exactly it (`.exactKey`) or the first at or after it (`.atOrAfter`).
     // Safety: LMDB only reads the key during the call.
+    /// Moves to a key: exactly it (`.exactKey`) or the first at or after it (`.atOrAfter`).
     package mutating func seek(_ key: UnsafeRawBufferPointer, _ move: CursorMove = .atOrAfter) throws(LMDBError) -> Bool
     {
         var keyValue = unsafe MDB_val(key)
@@ -44,8 +44,8 @@ package struct RawCursor: ~Copyable {
         return try unsafe run(move, &keyValue, &dataValue)
     }
 
-    /// Moves to a key and one of its sorted duplicates; ``key`` is then the caller's, not the stored one.
     // Safety: LMDB only reads key and value during the call.
+    /// Moves to a key and one of its sorted duplicates; ``key`` is then the caller's, not the stored one.
     package mutating func seek(
         _ key: UnsafeRawBufferPointer, duplicate: UnsafeRawBufferPointer, _ move: CursorMove
     ) throws(LMDBError) -> Bool {
@@ -66,8 +66,8 @@ package struct RawCursor: ~Copyable {
         return true
     }
 
-    /// Stores at the cursor; false when `.noOverwrite` or `.noDuplicate` found the key or pair present.
     // Safety: LMDB copies key and value during the call.
+    /// Stores at the cursor; false when `.noOverwrite` or `.noDuplicate` found the key or pair present.
     @discardableResult
     package mutating func put(
         _ newValue: UnsafeRawBufferPointer, for newKey: UnsafeRawBufferPointer, flags: PutFlags = []
@@ -80,8 +80,8 @@ package struct RawCursor: ~Copyable {
         return true
     }
 
-    /// Stores many fixed-size duplicates of one key in one call; answers how many were written.
     // Safety: LMDB reads `count * size` bytes of `values` during the call; the caller passes a buffer of that length.
+    /// Stores many fixed-size duplicates of one key in one call; answers how many were written.
     @discardableResult
     package mutating func putMultiple(
         _ values: UnsafeRawBufferPointer, elementSize: Int, for newKey: UnsafeRawBufferPointer, flags: PutFlags = []
@@ -101,23 +101,23 @@ package struct RawCursor: ~Copyable {
         return unsafe data.1.mv_size
     }
 
-    /// Removes the entry under the cursor, or with `allDuplicates` the whole key.
     // Safety: the cursor is positioned, or LMDB answers EINVAL.
+    /// Removes the entry under the cursor, or with `allDuplicates` the whole key.
     package mutating func delete(allDuplicates: Bool = false) throws(LMDBError) {
         try LMDBError.check(
             unsafe mdb_cursor_del(pointer, allDuplicates ? UInt32(MDB_NODUPDATA) : 0), "delete at cursor")
     }
 
-    /// How the key under the cursor stands to another in the order of the tree: negative, zero or positive.
     // Safety: LMDB only reads the two keys during the call.
+    /// How the key under the cursor stands to another in the order of the tree: negative, zero or positive.
     package func order(_ other: UnsafeRawBufferPointer, _ tree: RawTree) -> Int {
         var mine = unsafe MDB_val(key)
         var others = unsafe MDB_val(other)
         return Int(unsafe mdb_cmp(mdb_cursor_txn(pointer), tree.handle, &mine, &others))
     }
 
-    /// How many duplicates the key under the cursor has.
     // Safety: as above.
+    /// How many duplicates the key under the cursor has.
     package func duplicateCount() throws(LMDBError) -> Int {
         var count = 0
         try LMDBError.check(unsafe mdb_cursor_count(pointer, &count), "count duplicates")

@@ -1,6 +1,6 @@
 extension RawTransaction {
-    /// A copy of the value of a key.
     // Safety: the value is copied before anything can be written.
+    /// A copy of the value of a key.
     func copiedValue(for key: Span<UInt8>, in tree: RawTree) throws(LMDBError) -> [UInt8]? {
         try unsafe key.lendRaw { (key) throws(LMDBError) in
             guard let found = try unsafe value(for: key, in: tree) else { return nil }
@@ -8,8 +8,8 @@ extension RawTransaction {
         }
     }
 
-    /// Lends the value of a key; the answer says whether there was one.
     // Safety: the public callers borrow the transaction while the closure runs, so nothing can be written meanwhile.
+    /// Lends the value of a key; the answer says whether there was one.
     func lendValue(
         for key: Span<UInt8>, in tree: RawTree, _ body: (Span<UInt8>) throws -> Void
     ) throws -> Bool {
@@ -19,14 +19,14 @@ extension RawTransaction {
         return true
     }
 
-    /// Whether a key is there.
     // Safety: the answer of the look-up is not kept.
+    /// Whether a key is there.
     func hasValue(for key: Span<UInt8>, in tree: RawTree) throws(LMDBError) -> Bool {
         try unsafe key.lendRaw { (key) throws(LMDBError) in try unsafe value(for: key, in: tree) != nil }
     }
 
-    /// Stores a value.
     // Safety: LMDB copies key and value during the call.
+    /// Stores a value.
     func store(
         _ value: Span<UInt8>, for key: Span<UInt8>, in tree: RawTree, _ flags: PutFlags
     ) throws(LMDBError) -> Bool {
@@ -35,8 +35,8 @@ extension RawTransaction {
         }
     }
 
-    /// Stores many values of one key; answers how many LMDB took.
     // Safety: the caller checked that the values fill whole elements.
+    /// Stores many values of one key; answers how many LMDB took.
     func storeMultiple(
         _ values: Span<UInt8>, elementSize: Int, for key: Span<UInt8>, in tree: RawTree
     ) throws(LMDBError) -> Int {
@@ -46,22 +46,22 @@ extension RawTransaction {
         }
     }
 
-    /// Removes a key with all its values.
     // Safety: LMDB only reads the key during the call.
+    /// Removes a key with all its values.
     func remove(_ key: Span<UInt8>, in tree: RawTree) throws(LMDBError) -> Bool {
         try unsafe key.lendRaw { (key) throws(LMDBError) in try unsafe delete(key, in: tree) }
     }
 
-    /// Removes one value of a key.
     // Safety: LMDB only reads key and value during the call.
+    /// Removes one value of a key.
     func remove(_ key: Span<UInt8>, _ value: Span<UInt8>, in tree: RawTree) throws(LMDBError) -> Bool {
         try unsafe lendRaw(key, value) { (key, value) throws(LMDBError) in
             try unsafe delete(key, value: value, in: tree)
         }
     }
 
-    /// Makes room for a value, clears it, and lends it to be filled.
     // Safety: the reserved bytes are valid until the next update, and the span cannot outlive `fill`.
+    /// Makes room for a value, clears it, and lends it to be filled.
     func reserveRoom(
         _ byteCount: Int, for key: Span<UInt8>, in tree: RawTree, _ fill: (inout MutableSpan<UInt8>) -> Void
     ) throws(LMDBError) {
@@ -76,8 +76,8 @@ extension RawTransaction {
     }
 }
 
-/// Lends a key and a value to a C call.
 // Safety: the pointers are used within the closure only.
+/// Lends a key and a value to a C call.
 @inline(__always)
 func lendRaw<Result>(
     _ key: Span<UInt8>, _ value: Span<UInt8>,

@@ -1,8 +1,8 @@
 internal import CLMDB
 
 extension RawTransaction {
-    /// Opens the handle of a tree; nil when it does not exist and is not to be created.
     // Safety: LMDB copies the name; the caller lets no other transaction open a tree at the same time.
+    /// Opens the handle of a tree; nil when it does not exist and is not to be created.
     func openTree(named name: String, flags: TreeFlags, create: Bool) throws(LMDBError) -> OpenedTree? {
         var handle: MDB_dbi = 0
         let wanted = flags.rawValue | (create ? UInt32(MDB_CREATE) : 0)
@@ -15,22 +15,22 @@ extension RawTransaction {
         return OpenedTree(RawTree(handle: handle), flags)
     }
 
-    /// Removes a tree with its entries, and closes its handle.
     // Safety: the caller lets no other transaction of the process be open, which might use the handle.
+    /// Removes a tree with its entries, and closes its handle.
     func deleteTree(_ tree: RawTree) throws(LMDBError) {
         try LMDBError.check(unsafe mdb_drop(pointer, tree.handle, 1), "delete tree")
     }
 
-    /// The shape of a tree.
     // Safety: LMDB fills the structure during the call.
+    /// The shape of a tree.
     func statistics(of tree: RawTree) throws(LMDBError) -> TreeStatistics {
         var stat = MDB_stat()
         try LMDBError.checkTree(unsafe mdb_stat(pointer, tree.handle, &stat), "statistics")
         return TreeStatistics(stat)
     }
 
-    /// How many pages of the file are free for use.
     // Safety: each value of the tree of free pages begins with the count of the numbers in it.
+    /// How many pages of the file are free for use.
     func freePageCount() throws(LMDBError) -> Int {
         var cursor = try RawCursor(self, .freePages)
         var count = 0

@@ -10,8 +10,8 @@ package struct RawTransaction {
 
     package init(_ pointer: OpaquePointer) { unsafe self.pointer = pointer }
 
-    /// The bytes stored under a key, or nil; valid until the next write of this transaction or its end.
     // Safety: LMDB only reads the key during the call; the answer points into the map, which the open transaction pins.
+    /// The bytes stored under a key, or nil; valid until the next write of this transaction or its end.
     package func value(for key: UnsafeRawBufferPointer, in tree: RawTree) throws(LMDBError) -> UnsafeRawBufferPointer? {
         var keyValue = unsafe MDB_val(key)
         var dataValue = unsafe MDB_val()
@@ -21,8 +21,8 @@ package struct RawTransaction {
         return unsafe dataValue.bytes
     }
 
-    /// Stores a value; with `.noOverwrite` or `.noDuplicate` the answer is false when the key or pair exists.
     // Safety: LMDB copies key and value during the call.
+    /// Stores a value; with `.noOverwrite` or `.noDuplicate` the answer is false when the key or pair exists.
     @discardableResult
     package func put(
         _ value: UnsafeRawBufferPointer, for key: UnsafeRawBufferPointer, in tree: RawTree, flags: PutFlags = []
@@ -35,8 +35,8 @@ package struct RawTransaction {
         return true
     }
 
-    /// Makes room for a value and lets the caller fill it in place.
     // Safety: the reserved bytes are valid until the next update; they are handed out for the duration of `fill` only.
+    /// Makes room for a value and lets the caller fill it in place.
     package func reserve(
         _ byteCount: Int, for key: UnsafeRawBufferPointer, in tree: RawTree, flags: PutFlags = [],
         fill: (UnsafeMutableRawBufferPointer) -> Void
@@ -48,8 +48,8 @@ package struct RawTransaction {
         unsafe fill(UnsafeMutableRawBufferPointer(start: dataValue.mv_data, count: dataValue.mv_size))
     }
 
-    /// Removes a key with all its values, or one duplicate of it; false when nothing was there.
     // Safety: LMDB only reads key and value during the call.
+    /// Removes a key with all its values, or one duplicate of it; false when nothing was there.
     @discardableResult
     package func delete(
         _ key: UnsafeRawBufferPointer, value: UnsafeRawBufferPointer? = nil, in tree: RawTree
@@ -67,14 +67,14 @@ package struct RawTransaction {
         return true
     }
 
-    /// Removes every entry of a tree and keeps the tree.
     // Safety: the handle belongs to the environment of this transaction.
+    /// Removes every entry of a tree and keeps the tree.
     package func removeAll(in tree: RawTree) throws(LMDBError) {
         try LMDBError.checkTree(unsafe mdb_drop(pointer, tree.handle, 0), "remove all")
     }
 
-    /// LMDB's own number of the transaction (for a reader: of the commit it sees).
     // Safety: reads one field of an open transaction.
+    /// LMDB's own number of the transaction (for a reader: of the commit it sees).
     package var identifier: UInt { unsafe UInt(mdb_txn_id(pointer)) }
 }
 

@@ -15,8 +15,8 @@ extension EnvironmentHandle {
         return LMDBError(code, operation: error.operation)
     }
 
-    /// Why the file cannot grow, or nil when there seems to be room.
     // Safety: the calls fill local structures; the descriptor stays open as long as the environment.
+    /// Why the file cannot grow, or nil when there seems to be room.
     private func reasonForShortWrite() throws(LMDBError) -> LMDBError.Code? {
         let descriptor = try descriptor("write")
         var limit = rlimit()

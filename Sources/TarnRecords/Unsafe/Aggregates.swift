@@ -86,8 +86,8 @@ extension RecordSession {
 }
 
 extension Cluster {
-    /// The sum of the chosen values of an integer column.
     // Safety: the mask lies within the ranks that were validated.
+    /// The sum of the chosen values of an integer column.
     fileprivate func integerSum(_ column: Int, _ kind: ValueKind, _ ranks: UInt64) -> Int128 {
         let values = unsafe self.values(column)
         var total: Int64 = 0
@@ -103,8 +103,8 @@ extension Cluster {
         return SlotSequence(ranks).reduce(0) { $0 + Int128(row(rank: $1).integer(column, kind)) }
     }
 
-    /// The sum of the chosen values of a column of floats or doubles.
     // Safety: as above.
+    /// The sum of the chosen values of a column of floats or doubles.
     fileprivate func doubleSum(_ column: Int, _ kind: ValueKind, _ ranks: UInt64) -> Double {
         switch kind {
         case .double, .date:
@@ -115,8 +115,8 @@ extension Cluster {
         }
     }
 
-    /// The smallest of the chosen values in ordered bytes, xored with `flip`; the key 0, which is NaN, can be left out.
     // Safety: `order` writes 64 keys at most, and ranks lie below the count.
+    /// The smallest of the chosen values in ordered bytes, xored with `flip`; the key 0, which is NaN, can be left out.
     fileprivate func smallestKey(
         _ column: Int, _ kind: ValueKind, _ ranks: UInt64, flip: UInt64, skipsZero: Bool
     ) -> UInt64? {

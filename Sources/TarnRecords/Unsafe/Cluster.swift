@@ -22,16 +22,16 @@ package struct Cluster {
     /// A bit for every object, in rank order.
     package var all: UInt64 { count == 64 ? .max : 1 << UInt64(count) - 1 }
 
-    /// The row of a slot, or nil when the slot is empty.
     // Safety: the rank is below the number of objects.
+    /// The row of a slot, or nil when the slot is empty.
     package func row(slot: Int) -> Row? {
         let bit: UInt64 = 1 << UInt64(slot)
         if presence & bit == 0 { return nil }
         return unsafe Row(base: base, rank: owner?.isEditing == true ? slot : (presence & (bit - 1)).nonzeroBitCount)
     }
 
-    /// The row of the n-th object of a stored cluster.
     // Safety: the caller passes a rank below `count`.
+    /// The row of the n-th object of a stored cluster.
     package func row(rank: Int) -> Row { unsafe Row(base: base, rank: rank) }
 
     /// Turns a mask over ranks into a mask over slots.
@@ -64,20 +64,20 @@ package struct Cluster {
         return ranks
     }
 
-    /// The first byte of a column's values.
     // Safety: the directory was checked; the caller reads at most what the kind's width allows.
+    /// The first byte of a column's values.
     func values(_ column: Int) -> UnsafePointer<UInt8> {
         let offset = unsafe base.loadUnaligned(
             fromByteOffset: ClusterFormat.directoryOffset + column &* 4, as: UInt32.self)
         return unsafe (base + Int(offset)).assumingMemoryBound(to: UInt8.self)
     }
 
-    /// The nils of an optional column, by rank.
     // Safety: eight bytes before the values, covered by the validation.
+    /// The nils of an optional column, by rank.
     func nulls(_ column: Int) -> UInt64 { unsafe (UnsafeRawPointer(values(column)) - 8).loadUnaligned(as: UInt64.self) }
 
-    /// Whether the ends of a text column never decrease and stay inside the cluster.
     // Safety: the validation covers the ends themselves.
+    /// Whether the ends of a text column never decrease and stay inside the cluster.
     func hasValidText(_ column: Int) -> Bool {
         let ends = unsafe values(column)
         let length = unsafe Int(base.loadUnaligned(fromByteOffset: 4, as: UInt32.self))

@@ -1,10 +1,10 @@
 internal import CTarnKernels
 
 extension ClusterEditor {
+    // Safety: `ClusterFormat.check` has accepted the bytes, so the ranges below lie inside them.
     /// Opens a stored cluster for editing. Columns that it lacks get their defaults.
     ///
     /// - Throws: a message when text ends do not fit.
-    // Safety: `ClusterFormat.check` has accepted the bytes, so the ranges below lie inside them.
     convenience init(
         _ table: Table, number: UInt64, stored bytes: UnsafeRawBufferPointer
     ) throws(ClusterProblem) {

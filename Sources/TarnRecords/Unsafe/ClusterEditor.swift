@@ -17,8 +17,8 @@ package final class ClusterEditor {
     /// What the transaction has done to the objects here.
     var change: ClusterChange?
 
-    /// An empty cluster.
     // Safety: the memory is zeroed up to the heap, owned by this object and freed in deinit.
+    /// An empty cluster.
     init(_ table: Table, number: UInt64) {
         self.table = table
         self.number = number
@@ -35,8 +35,8 @@ package final class ClusterEditor {
         }
     }
 
-    /// Stored bytes held in memory, for clusters that had to be re-encoded to be read.
     // Safety: the encoder fills all of the memory before anybody reads it.
+    /// Stored bytes held in memory, for clusters that had to be re-encoded to be read.
     init(_ table: Table, number: UInt64, byteCount: Int, fill: (UnsafeMutableRawBufferPointer) -> Void) {
         self.table = table
         self.number = number
@@ -69,15 +69,15 @@ package final class ClusterEditor {
         return unsafe base + Int(offset)
     }
 
-    /// Stores a value of a fixed width.
     // Safety: `slot` is below 64 and V has the column's width.
+    /// Stores a value of a fixed width.
     @inline(__always)
     func set<V: BitwiseCopyable>(_ value: V, column: Int, slot: Int) {
         unsafe values(column).storeBytes(of: value, toByteOffset: slot &* MemoryLayout<V>.size, as: V.self)
     }
 
-    /// Stores a truth value.
     // Safety: the mask of a Bool column is its eight bytes of values.
+    /// Stores a truth value.
     func set(bool value: Bool, column: Int, slot: Int) {
         let pointer = unsafe values(column)
         let bit: UInt64 = 1 << UInt64(slot)
@@ -85,8 +85,8 @@ package final class ClusterEditor {
         unsafe pointer.storeBytes(of: value ? mask | bit : mask & ~bit, as: UInt64.self)
     }
 
-    /// Marks a slot of an optional column as nil or not.
     // Safety: every column has its nil mask in the eight bytes before its values.
+    /// Marks a slot of an optional column as nil or not.
     func set(isNull value: Bool, column: Int, slot: Int) {
         let pointer = unsafe values(column) - 8
         let bit: UInt64 = 1 << UInt64(slot)
@@ -94,15 +94,15 @@ package final class ClusterEditor {
         unsafe pointer.storeBytes(of: value ? mask | bit : mask & ~bit, as: UInt64.self)
     }
 
-    /// Stores the bytes of a fixed-width value.
     // Safety: `bytes` has the column's width.
+    /// Stores the bytes of a fixed-width value.
     func set(fixedBytes bytes: UnsafeRawBufferPointer, column: Int, slot: Int) {
         unsafe UnsafeMutableRawBufferPointer(start: values(column) + slot &* bytes.count, count: bytes.count)
             .copyMemory(from: bytes)
     }
 
-    /// Stores text or data; answers true when the memory moved, so that rows have to be made again.
     // Safety: the heap is grown before it is written; `bytes` does not lie in this heap.
+    /// Stores text or data; answers true when the memory moved, so that rows have to be made again.
     func set(text bytes: UnsafeRawBufferPointer, isElsewhere: Bool, column: Int, slot: Int) -> Bool {
         let moved = reserve(bytes.count)
         unsafe UnsafeMutableRawBufferPointer(start: base + heapEnd, count: bytes.count).copyMemory(from: bytes)
@@ -114,9 +114,9 @@ package final class ClusterEditor {
         return moved
     }
 
+    // Safety: the fixed part and every live text are copied before the old memory is freed.
     /// Makes room in the heap. Growing drops the bytes of texts that have been replaced, so that a value set over and
     /// over does not grow the cluster.
-    // Safety: the fixed part and every live text are copied before the old memory is freed.
     private func reserve(_ count: Int) -> Bool {
         if heapEnd + count <= capacity { return false }
         let start = table.editing.heapStart
@@ -146,8 +146,8 @@ package final class ClusterEditor {
         return true
     }
 
-    /// Whether a value of any length is kept outside the cluster.
     // Safety: the entry lies in the editor.
+    /// Whether a value of any length is kept outside the cluster.
     func isElsewhere(column: Int, slot: Int) -> Bool { unsafe Row(base: base, rank: slot).span(column).isElsewhere }
 
     /// Clears the values of a slot, so that nothing of a removed object stays behind.
@@ -155,8 +155,8 @@ package final class ClusterEditor {
         for column in table.columns.indices { clear(column: column, slot: slot) }
     }
 
-    /// Clears one value: zero, empty, not nil.
     // Safety: the width is the column's.
+    /// Clears one value: zero, empty, not nil.
     func clear(column: Int, slot: Int) {
         set(isNull: false, column: column, slot: slot)
         switch table.columns[column].kind {

@@ -1,6 +1,6 @@
 extension ClusterEditor {
-    /// The number of bytes that the stored form takes.
     // Safety: entries of text columns are read at present slots only.
+    /// The number of bytes that the stored form takes.
     func storedByteCount() -> Int {
         let count = presence.nonzeroBitCount
         var size = ClusterFormat.headerByteCount(columns: table.columns.count) + 8
@@ -27,8 +27,8 @@ extension ClusterEditor {
         unsafe Row(base: base, rank: slot).span(column)
     }
 
-    /// Writes the stored form into a buffer of `storedByteCount()` bytes, checksum included.
     // Safety: `storedByteCount` computed the same walk, so every write lies inside `target`.
+    /// Writes the stored form into a buffer of `storedByteCount()` bytes, checksum included.
     func encode(into target: UnsafeMutableRawBufferPointer) {
         guard let start = target.baseAddress else { return }
         let columns = table.columns

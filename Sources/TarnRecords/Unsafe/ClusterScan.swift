@@ -41,8 +41,8 @@ struct ClusterScan: ~Copyable {
     /// The cluster given out last, which a list often asks for again.
     private var latest: (number: UInt64, cluster: Cluster)?
 
-    /// Begins before the first cluster; `columns` are the ones that will be read.
     // Safety: the session has been flushed, and nobody writes while the scan runs.
+    /// Begins before the first cluster; `columns` are the ones that will be read.
     init(
         _ session: RecordSession, _ table: Table, columns: [Int], wanted: Wanted = .table
     ) throws(RecordError) {
@@ -145,8 +145,8 @@ struct ClusterScan: ~Copyable {
         }
     }
 
-    /// Reads the key under the cursor.
     // Safety: the key's length is compared before it is read.
+    /// Reads the key under the cursor.
     private mutating func note(_ found: Bool) throws(RecordError) {
         current = nil
         if !found { return }

@@ -11,10 +11,10 @@ enum ClusterCheck {
 }
 
 extension ClusterFormat {
+    // Safety: every load is preceded by a comparison with the number of bytes.
     /// Checks that the header is right and that every column lies inside the bytes.
     ///
     /// O(columns). Text ends are checked where they are used, the checksum by whoever rewrites or verifies.
-    // Safety: every load is preceded by a comparison with the number of bytes.
     static func check(_ bytes: UnsafeRawBufferPointer, _ table: Table) -> ClusterCheck {
         guard bytes.count >= directoryOffset + tailByteCount, let base = bytes.baseAddress else {
             return .corrupt("\(bytes.count) bytes are too few for a cluster")
@@ -49,8 +49,8 @@ extension ClusterFormat {
         }
     }
 
-    /// The checksum that a cluster should carry.
     // Safety: the caller passes a buffer of at least a header; the hash reads only inside it.
+    /// The checksum that a cluster should carry.
     static func checksum(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
         guard let start = unsafe bytes.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return 0 }
         let head = unsafe tarn_hash(start, 16, 0)
@@ -58,8 +58,8 @@ extension ClusterFormat {
         return UInt32(truncatingIfNeeded: hash ^ hash >> 32)
     }
 
-    /// Whether the stored checksum is right.
     // Safety: `check` has found at least a header.
+    /// Whether the stored checksum is right.
     static func hasValidChecksum(_ bytes: UnsafeRawBufferPointer) -> Bool {
         unsafe bytes.loadUnaligned(fromByteOffset: 16, as: UInt32.self) == checksum(bytes)
     }

@@ -62,8 +62,8 @@ private struct DistinctValues {
         return true
     }
 
-    /// Appends a value so that no two rows of values have the same bytes: lengths stand before bytes.
     // Safety: the bytes are copied within the closures.
+    /// Appends a value so that no two rows of values have the same bytes: lengths stand before bytes.
     private mutating func append(
         _ session: RecordSession, _ row: Row, _ column: Int, _ object: ObjectKey
     ) throws(RecordError) {

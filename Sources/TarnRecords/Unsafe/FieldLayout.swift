@@ -15,8 +15,8 @@ public enum FieldLayout {
         public let type: any Any.Type
     }
 
-    /// The stored properties of a class, inherited ones first, in declaration order.
     // Safety: the runtime reads the class's own metadata; names are copied.
+    /// The stored properties of a class, inherited ones first, in declaration order.
     public static func fields(of type: AnyClass) -> [Field] {
         var fields: [Field] = []
         _ = unsafe _forEachField(of: type, options: _EachFieldOptions(rawValue: 1)) { name, offset, type, _ in
@@ -32,14 +32,14 @@ public enum FieldLayout {
 public struct FieldAddress {
     private let pointer: UnsafeMutableRawPointer
 
-    /// The property at an offset that ``FieldLayout`` gave for the instance's class.
     // Safety: the instance outlives the address, which is only used within one call.
+    /// The property at an offset that ``FieldLayout`` gave for the instance's class.
     public init(of object: AnyObject, offset: Int) {
         unsafe pointer = Unmanaged.passUnretained(object).toOpaque() + offset
     }
 
-    /// Reads or changes the property in place.
     // Safety: the offset belongs to a property of type `T`, as checked when the class was described.
+    /// Reads or changes the property in place.
     public func with<T, R, Failure: Error>(
         _ type: T.Type, _ body: (inout T) throws(Failure) -> R
     ) throws(Failure) -> R {
@@ -54,8 +54,8 @@ public struct ColumnAssignment: Sendable {
     /// A wrapper's first two bytes hold its column.
     public init(_ places: [(offset: Int, column: UInt16)]) { self.places = places }
 
-    /// Writes the columns into an instance of the class that the places were made for.
     // Safety: every offset is the start of a wrapper, whose first field is a UInt16.
+    /// Writes the columns into an instance of the class that the places were made for.
     public func apply(to object: AnyObject) {
         let start = unsafe Unmanaged.passUnretained(object).toOpaque()
         for place in places { unsafe start.storeBytes(of: place.column, toByteOffset: place.offset, as: UInt16.self) }

@@ -33,8 +33,8 @@ struct IndexWalk: ~Copyable {
         upper = prefix + ranges[place].upper
     }
 
-    /// Moves to the next key in the ranges; false when there is none.
     // Safety: the key under the cursor is compared before the cursor moves again.
+    /// Moves to the next key in the ranges; false when there is none.
     mutating func next() throws(RecordError) -> Bool {
         if place == ranges.count { return false }
         do {
@@ -58,8 +58,8 @@ struct IndexWalk: ~Copyable {
         return false
     }
 
-    /// Moves to the key before, beginning with the last one in the only range; false when there is none.
     // Safety: as above.
+    /// Moves to the key before, beginning with the last one in the only range; false when there is none.
     mutating func previous() throws(RecordError) -> Bool {
         do {
             var found: Bool
@@ -102,8 +102,8 @@ struct IndexWalk: ~Copyable {
         }
     }
 
-    /// Appends the objects of the current key, ascending, a page at a time.
     // Safety: every value is read before the cursor moves, and only whole keys of eight bytes.
+    /// Appends the objects of the current key, ascending, a page at a time.
     mutating func append(to objects: inout [UInt64], limit: Int = .max) throws(RecordError) {
         do {
             // A key with one object has no pages of them.

@@ -2,8 +2,8 @@ internal import CTarnKernels
 
 /// The stored form of text and data kept outside its cluster: an 8-byte checksum, then the bytes.
 enum LongValue {
-    /// The content, or nil when it does not match its checksum.
     // Safety: the hash reads inside the buffer.
+    /// The content, or nil when it does not match its checksum.
     static func content(_ stored: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
         guard stored.count >= 8, let start = stored.baseAddress else { return nil }
         let bytes = unsafe UnsafeRawBufferPointer(start: start + 8, count: stored.count - 8)

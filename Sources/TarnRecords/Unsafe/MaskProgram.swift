@@ -88,8 +88,8 @@ struct MaskProgram {
         }
     }
 
-    /// Numbers, truth values, links and ordered bytes: kernels over a packed column.
     // Safety: the cluster was validated for the widths that the kernels read.
+    /// Numbers, truth values, links and ordered bytes: kernels over a packed column.
     private func fixedMask(_ node: Node, _ cluster: Cluster) -> UInt64 {
         let count = UInt32(cluster.count)
         switch node {
@@ -129,8 +129,8 @@ struct MaskProgram {
         table.columns[column].isOptional ? ~cluster.nulls(column) : .max
     }
 
-    /// Text: kernels over the packed bytes; values kept elsewhere are fetched one by one.
     // Safety: the ends are validated before a kernel trusts them; eight bytes follow the last text.
+    /// Text: kernels over the packed bytes; values kept elsewhere are fetched one by one.
     private func textMask(_ node: Node, _ number: UInt64, _ cluster: Cluster) throws(RecordError) -> UInt64 {
         let column: Int
         switch node {

@@ -16,18 +16,18 @@ final class ObjectPairs {
     // Safety: see init.
     deinit { unsafe pairs.deallocate() }
 
-    /// Adds one pair.
     // Safety: there is room for 64 after `reserve`.
+    /// Adds one pair.
     func append(_ key: UInt64, _ payload: UInt64) {
         reserve(1)
         unsafe (pairs + count).initialize(to: tarn_pair(key: key, payload: payload))
         count += 1
     }
 
+    // Safety: `gather` writes one pair for each object at most, and reads the column as the cluster was validated for.
     /// Adds the chosen objects of a cluster with their values as keys.
     ///
     /// - Parameter flip: all ones to sort descending, else zero.
-    // Safety: `gather` writes one pair for each object at most, and reads the column as the cluster was validated for.
     func append(
         _ number: UInt64, _ cluster: Cluster, ranks: UInt64, _ column: Int, _ kind: ValueKind, flip: UInt64
     ) {
@@ -50,8 +50,8 @@ final class ObjectPairs {
         capacity = larger
     }
 
-    /// Sorts by key; pairs with equal keys keep their order.
     // Safety: the scratch memory has room for all pairs.
+    /// Sorts by key; pairs with equal keys keep their order.
     func sort() {
         if count < 2 { return }
         let scratch = UnsafeMutablePointer<tarn_pair>.allocate(capacity: count)
@@ -68,8 +68,8 @@ final class ObjectPairs {
         return unsafe (pairs[index].key, pairs[index].payload)
     }
 
-    /// The objects, in order.
     // Safety: exactly `count` elements are initialised.
+    /// The objects, in order.
     var payloads: [UInt64] {
         unsafe Array(unsafeUninitializedCapacity: count) { target, initialized in
             for place in 0..<count { unsafe target[place] = pairs[place].payload }
@@ -87,8 +87,8 @@ final class ObjectPairs {
 }
 
 extension Cluster {
-    /// Writes eight bytes for each object that order like the values of a column; see ``ValueKind/hasOrderedKeys``.
     // Safety: `keys` has room for 64; the cluster was validated for the widths that the kernels read.
+    /// Writes eight bytes for each object that order like the values of a column; see ``ValueKind/hasOrderedKeys``.
     func order(_ column: Int, _ kind: ValueKind, into keys: UnsafeMutablePointer<UInt64>) {
         let values = unsafe self.values(column)
         let count = UInt32(self.count)

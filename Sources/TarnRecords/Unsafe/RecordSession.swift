@@ -30,8 +30,8 @@ package final class RecordSession {
         changes = isWriting ? PendingChanges() : nil
     }
 
-    /// Looks a key up; the bytes are valid until the next write.
     // Safety: the key lives through the call.
+    /// Looks a key up; the bytes are valid until the next write.
     func bytes(_ key: TreeKey, in tree: RawTree) throws(RecordError) -> UnsafeRawBufferPointer? {
         do {
             let bytes = key.bytes
@@ -43,8 +43,8 @@ package final class RecordSession {
         }
     }
 
-    /// Stores a value.
     // Safety: key and value live through the call.
+    /// Stores a value.
     func put(_ value: [UInt8], for key: TreeKey, in tree: RawTree) throws(RecordError) {
         do {
             let bytes = key.bytes
@@ -58,8 +58,8 @@ package final class RecordSession {
         }
     }
 
-    /// Removes a key with all its values.
     // Safety: the key lives through the call.
+    /// Removes a key with all its values.
     func remove(_ key: TreeKey, in tree: RawTree) throws(RecordError) {
         do {
             let bytes = key.bytes
@@ -71,18 +71,18 @@ package final class RecordSession {
         }
     }
 
+    // Safety: the bytes are checked before a Cluster is made of them.
     /// The cluster that holds a key, as the transaction sees it now, or nil when none of its objects exist.
     ///
     /// O(log n). The cluster is valid until the session's generation moves.
-    // Safety: the bytes are checked before a Cluster is made of them.
     package func cluster(_ table: Table, _ number: UInt64) throws(RecordError) -> Cluster? {
         if let editor = changes?.editor(table, number) { return editor.presence == 0 ? nil : editor.cluster }
         guard let bytes = try unsafe bytes(.cluster(table.id, number), in: trees.clusters) else { return nil }
         return try unsafe cluster(table, number, bytes)
     }
 
-    /// Makes a cluster of stored bytes.
     // Safety: as above.
+    /// Makes a cluster of stored bytes.
     func cluster(_ table: Table, _ number: UInt64, _ bytes: UnsafeRawBufferPointer) throws(RecordError) -> Cluster {
         switch unsafe ClusterFormat.check(bytes, table) {
         case .complete(let presence):
@@ -112,8 +112,8 @@ package final class RecordSession {
         RecordError(.corrupt, tree: "clusters", key: "\(table.name) cluster \(number)", message: reason)
     }
 
-    /// Text or data that is kept outside its cluster.
     // Safety: copied before the transaction can write.
+    /// Text or data that is kept outside its cluster.
     package func longValue(_ table: Table, _ object: ObjectKey, _ column: Int) throws(RecordError) -> [UInt8] {
         guard let stored = try unsafe bytes(.value(table.id, object, column), in: trees.values) else {
             throw RecordError(

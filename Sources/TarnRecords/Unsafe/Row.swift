@@ -16,65 +16,65 @@ public struct Row {
         self.rank = rank
     }
 
-    /// No object; never read, since its owner's generation is never current.
     // Safety: a dangling pointer that nobody follows.
+    /// No object; never read, since its owner's generation is never current.
     public static var none: Row { unsafe Row(base: UnsafeRawPointer(bitPattern: 8)!, rank: 0) }
 
-    /// Where a column's values begin.
     // Safety: the directory was bounds-checked, and `column` comes from the table that validated it.
+    /// Where a column's values begin.
     @inlinable func values(_ column: Int) -> UnsafeRawPointer {
         let offset = unsafe base.loadUnaligned(fromByteOffset: 24 + column &* 4, as: UInt32.self)
         return unsafe base + Int(offset)
     }
 
-    /// A value of a fixed width.
     // Safety: the cluster's validation covers `rank` values of the column's width; V has that width.
+    /// A value of a fixed width.
     @inlinable public func value<V: BitwiseCopyable>(_ column: Int, as type: V.Type) -> V {
         unsafe values(column).loadUnaligned(fromByteOffset: rank &* MemoryLayout<V>.size, as: V.self)
     }
 
-    /// A truth value.
     // Safety: the validation covers the eight bytes of the mask.
+    /// A truth value.
     @inlinable public func bool(_ column: Int) -> Bool {
         unsafe values(column).loadUnaligned(as: UInt64.self) &>> UInt64(rank) & 1 != 0
     }
 
-    /// Whether an optional column holds nil.
     // Safety: an optional column has its mask in the eight bytes before its values, covered by the validation.
+    /// Whether an optional column holds nil.
     @inlinable public func isNull(_ column: Int) -> Bool {
         unsafe (values(column) - 8).loadUnaligned(as: UInt64.self) &>> UInt64(rank) & 1 != 0
     }
 
-    /// Text, or nil when it is kept outside the cluster.
     // Safety: see `span(_:)`.
+    /// Text, or nil when it is kept outside the cluster.
     @inlinable public func string(_ column: Int) -> String? {
         let found = unsafe span(column)
         return unsafe found.isElsewhere ? nil : String(decoding: found.bytes, as: UTF8.self)
     }
 
-    /// Plain bytes, or nil when they are kept outside the cluster.
     // Safety: see `span(_:)`.
+    /// Plain bytes, or nil when they are kept outside the cluster.
     @inlinable public func bytes(_ column: Int) -> [UInt8]? {
         let found = unsafe span(column)
         return unsafe found.isElsewhere ? nil : [UInt8](found.bytes)
     }
 
-    /// Hands out the bytes of a fixed-width value that is no number.
     // Safety: as `value(_:as:)`; the bytes do not leave the closure.
+    /// Hands out the bytes of a fixed-width value that is no number.
     @inlinable public func withBytes<R>(_ column: Int, count: Int, _ body: (UnsafeRawBufferPointer) -> R) -> R {
         unsafe body(UnsafeRawBufferPointer(start: values(column) + rank &* count, count: count))
     }
 
-    /// Hands out the bytes of text or data; `nil` when they are kept outside the cluster.
     // Safety: see `span(_:)`; the bytes do not leave the closure.
+    /// Hands out the bytes of text or data; `nil` when they are kept outside the cluster.
     @inlinable public func withText<R>(_ column: Int, _ body: (UnsafeRawBufferPointer?) -> R) -> R {
         let found = unsafe span(column)
         return unsafe body(found.isElsewhere ? nil : found.bytes)
     }
 
-    /// The inline bytes of a value of any length.
     // Safety: ends come from the file, so both are checked against the length of the cluster; a pair that does not fit
     // answers no bytes, which `verify` reports as corrupt.
+    /// The inline bytes of a value of any length.
     @inlinable func span(_ column: Int) -> (bytes: UnsafeRawBufferPointer, isElsewhere: Bool) {
         let column = unsafe values(column)
         if unsafe base.load(fromByteOffset: 1, as: UInt8.self) & 1 != 0 { return unsafe editedSpan(column) }
@@ -98,6 +98,6 @@ public struct Row {
     }
 }
 
-/// Identifies the calling thread among the threads that are alive.
 // Safety: reads a register.
+/// Identifies the calling thread among the threads that are alive.
 @inlinable public func currentThreadIdentity() -> UInt { UInt(tarn_thread_identity()) }

@@ -31,8 +31,8 @@ public struct RowWriter {
         finish(column, traits)
     }
 
-    /// Sets an optional column to nil.
     // Safety: `table.columns` tells the width of the column that is cleared.
+    /// Sets an optional column to nil.
     package func setNull(_ column: Int) throws(RecordError) {
         let traits = prepare(column)
         if traits.contains(.variable) { try dropLongValue(column) }
@@ -41,16 +41,16 @@ public struct RowWriter {
         finish(column, traits)
     }
 
-    /// Sets the bytes of a decimal, UUID or ObjectId.
     // Safety: `bytes` has the column's width; callers pass the encodings of exactly that length.
+    /// Sets the bytes of a decimal, UUID or ObjectId.
     package func set(fixedBytes bytes: UnsafeRawBufferPointer, _ column: Int) {
         let traits = prepare(column)
         unsafe editor.set(fixedBytes: bytes, column: column, slot: slot)
         finish(column, traits)
     }
 
-    /// Sets text or data of any length; long values go to their own tree.
     // Safety: the bytes live through the call.
+    /// Sets text or data of any length; long values go to their own tree.
     package func set(text bytes: UnsafeRawBufferPointer, _ column: Int) throws(RecordError) {
         let traits = prepare(column)
         let isLong = bytes.count > ClusterFormat.inlineLimit
@@ -69,8 +69,8 @@ public struct RowWriter {
         finish(column, traits)
     }
 
-    /// Sets text of any length.
     // Safety: the UTF-8 lives through the call.
+    /// Sets text of any length.
     package func set(string: String, _ column: Int) throws(RecordError) {
         var text = string
         do {

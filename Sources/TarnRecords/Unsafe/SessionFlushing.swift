@@ -1,8 +1,8 @@
 internal import TarnLMDB
 
 extension RecordSession {
-    /// Writes every edited cluster into its tree. Rows have to be found again afterwards.
     // Safety: the encoder fills exactly the bytes that were reserved.
+    /// Writes every edited cluster into its tree. Rows have to be found again afterwards.
     func flushClusters() throws(RecordError) {
         let editors = pending.takeEditors()
         if editors.isEmpty { return }
@@ -57,8 +57,8 @@ extension RecordSession {
         }
     }
 
-    /// The change record of a version, or nil when it has been pruned.
     // Safety: the stored bytes are copied at once.
+    /// The change record of a version, or nil when it has been pruned.
     package func changeRecord(_ version: UInt64) throws(RecordError) -> ChangeRecord? {
         guard let stored = try unsafe bytes(TreeKey(version: version), in: trees.log) else { return nil }
         return try unsafe ChangeRecord(Array(stored), version: version)

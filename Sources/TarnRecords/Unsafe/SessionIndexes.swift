@@ -1,8 +1,8 @@
 internal import TarnLMDB
 
 extension RecordSession {
-    /// Notes that an object's entry in the index (or the inverse links) of a column comes or goes.
     // Safety: an editor has room for every slot.
+    /// Notes that an object's entry in the index (or the inverse links) of a column comes or goes.
     func noteIndexEntry(_ editor: ClusterEditor, _ key: ObjectKey, _ column: Int, isRemoval: Bool) {
         noteIndexEntry(unsafe Row(base: editor.base, rank: key.slot), editor.table, key, column, isRemoval: isRemoval)
     }
@@ -44,8 +44,8 @@ extension RecordSession {
         try flushIndexes()
     }
 
-    /// Removes every entry of an index.
     // Safety: the key under the cursor is compared before the cursor moves on.
+    /// Removes every entry of an index.
     package func dropIndex(_ table: UInt16, _ column: Int) throws(RecordError) {
         let prefix = TreeKey.index(table, column, []).bytes
         do {
@@ -163,8 +163,8 @@ extension RecordSession {
         }
     }
 
-    /// The objects that link to one, with the column that does.
     // Safety: each entry is copied before the cursor moves.
+    /// The objects that link to one, with the column that does.
     package func sources(
         linkingTo key: ObjectKey, _ table: Table
     ) throws(RecordError) -> [(table: Table, object: ObjectKey, column: Int)] {

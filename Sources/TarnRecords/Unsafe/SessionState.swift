@@ -20,10 +20,10 @@ extension RecordSession {
         }
     }
 
+    // Safety: the stored bytes are copied at once.
     /// Reads the catalogue of a file, or nil when the file has none yet.
     ///
     /// - Throws: `foreign` when the environment is not Tarn's, `newerFormat` when a newer Tarn wrote it.
-    // Safety: the stored bytes are copied at once.
     package static func readCatalogue(
         _ transaction: RawTransaction, _ trees: Trees, revision: UInt64
     ) throws(RecordError) -> Catalogue? {

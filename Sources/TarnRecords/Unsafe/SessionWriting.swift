@@ -7,10 +7,10 @@ extension RecordSession {
         return changes
     }
 
+    // Safety: the stored bytes are decoded before anything is written.
     /// Opens a cluster for editing, if it exists or `create` is true.
     ///
     /// The checksum is compared first, so that damage is not given a fresh checksum.
-    // Safety: the stored bytes are decoded before anything is written.
     func editor(_ table: Table, _ number: UInt64, create: Bool) throws(RecordError) -> ClusterEditor? {
         let changes = pending
         if let editor = changes.editor(table, number) { return editor }
@@ -50,10 +50,10 @@ extension RecordSession {
         return ObjectKey(number)
     }
 
+    // Safety: the object key lives through the call.
     /// Enters a primary key that is not the object key.
     ///
     /// - Throws: `duplicateKey` when another object has it, `keyTooLong` when LMDB cannot hold it.
-    // Safety: the object key lives through the call.
     package func enter(primaryKey: StoredValue, of object: ObjectKey, _ table: Table) throws(RecordError) {
         guard let column = table.primaryKey, !table.hasIntegerKey else { return }
         let coded = KeyCoding.bytes(primaryKey, table.columns[column].kind)
@@ -127,8 +127,8 @@ extension RecordSession {
         }
     }
 
-    /// Stores text or data outside its cluster, with a checksum before it.
     // Safety: the reserved room is filled within the call.
+    /// Stores text or data outside its cluster, with a checksum before it.
     func putLongValue(
         _ bytes: UnsafeRawBufferPointer, _ table: Table, _ object: ObjectKey, _ column: Int
     ) throws(RecordError) {

@@ -15,8 +15,8 @@ final class SortColumn {
         self.key = key
     }
 
-    /// Adds the chosen objects of a cluster, in rank order.
     // Safety: `order` writes 64 keys at most.
+    /// Adds the chosen objects of a cluster, in rank order.
     func append(
         _ session: RecordSession, _ table: Table, _ number: UInt64, _ cluster: Cluster, _ ranks: UInt64
     ) throws(RecordError) {
@@ -103,8 +103,8 @@ final class SortColumn {
         }
     }
 
-    /// The word of a text at a depth of seven bytes a step.
     // Safety: the range lies inside the heap, since ends never decrease.
+    /// The word of a text at a depth of seven bytes a step.
     private func word(of place: UInt64, at depth: Int) -> UInt64 {
         let start = (place == 0 ? 0 : Int(keys[Int(place) - 1])) + depth
         let end = Int(keys[Int(place)])

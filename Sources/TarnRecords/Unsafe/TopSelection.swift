@@ -66,8 +66,8 @@ private final class TopSelection {
         }
     }
 
-    /// The first key in eight bytes: the value itself, or the beginning of its bytes.
     // Safety: the bytes do not leave the closures.
+    /// The first key in eight bytes: the value itself, or the beginning of its bytes.
     private func word(_ row: Row, _ object: ObjectKey) throws(RecordError) -> UInt64 {
         if description.kind.hasOrderedKeys { return row.ordered(key.column, description.kind) }
         if let width = description.kind.width {

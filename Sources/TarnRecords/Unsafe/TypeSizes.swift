@@ -1,0 +1,42 @@
+internal import TarnLMDB
+
+/// How much room the objects of one type take, by tree. Bytes of keys and values, without what LMDB adds.
+package struct TypeSizes: Sendable {
+    /// How many clusters there are.
+    package var clusterCount = 0
+    /// The bytes of the clusters.
+    package var clusterByteCount = 0
+    /// The bytes of index entries and unique keys.
+    package var indexByteCount = 0
+    /// The bytes of long text and data.
+    package var valueByteCount = 0
+}
+
+extension RecordSession {
+    // Safety: keys and values are measured before the cursor moves.
+    /// The room that each type takes, by type number. Walks every tree: O(file).
+    package func sizes() throws(RecordError) -> [TypeSizes] {
+        var sizes = Array(repeating: TypeSizes(), count: catalogue.tables.count)
+        func walk(_ tree: RawTree, _ add: (inout TypeSizes, Int) -> Void) throws(RecordError) {
+            do {
+                var cursor = try RawCursor(transaction, tree)
+                while try cursor.move(.next) {
+                    guard unsafe cursor.key.count >= 2 else { continue }
+                    let id = unsafe Int(UInt16(bigEndian: cursor.key.loadUnaligned(as: UInt16.self)))
+                    if id < sizes.count { add(&sizes[id], unsafe cursor.key.count + cursor.value.count) }
+                }
+            } catch {
+                throw .storage(error, tree: trees.name(of: tree))
+            }
+        }
+        try walk(trees.clusters) { sizes, count in
+            sizes.clusterCount += 1
+            sizes.clusterByteCount += count
+        }
+        try walk(trees.values) { $0.valueByteCount += $1 }
+        try walk(trees.keys) { $0.indexByteCount += $1 }
+        // A key of a tree with duplicates is stored once; its entries take 8 bytes each.
+        try walk(trees.index) { sizes, _ in sizes.indexByteCount += 8 }
+        return sizes
+    }
+}
