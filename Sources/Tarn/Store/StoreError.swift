@@ -66,6 +66,8 @@ public struct StoreError: Error, Sendable {
         public static let objectOfAnotherStore = Code(rawValue: "objectOfAnotherStore")
         /// The object has been deleted (O5).
         public static let invalidatedObject = Code(rawValue: "invalidatedObject")
+        /// A Foundation predicate uses something that a query cannot do.
+        public static let unsupportedPredicate = Code(rawValue: "unsupportedPredicate")
         /// The file or destination exists already.
         public static let fileExists = Code(rawValue: "fileExists")
         /// The disk reported an error, or something else failed in the system.
