@@ -76,6 +76,8 @@ struct Session {
     }
 
     private func write(_ text: String, to path: String) throws {
-        try Data(text.utf8).write(to: URL(filePath: path))
+        let url = URL(filePath: path)
+        try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: url)
     }
 }

@@ -21,7 +21,7 @@ package enum RatioChart {
         let title = "Times faster than SQLite, N = \(grouped(size))"
         drawing.text(title, x: 20, y: 28, style: "title")
         drawing.text(
-            "SQLite's median over Tarn's (W15: bytes), logarithmic; the stroke is the target, blue reaches it, orange does not",
+            "SQLite's median over Tarn's (W15: bytes), logarithmic; strokes are targets: blue reaches, orange does not",
             x: 20, y: 48, style: "muted")
         for tick in scale.ticks {
             let x = scale.place(tick)
