@@ -11,7 +11,7 @@ let rules: [SwiftSetting] = [
 ]
 
 /// Whether the Tarn engine is built; the peers can be measured without it.
-let measuresTarn = false
+let measuresTarn = true
 
 let package = Package(
     name: "TarnBenchmarks",

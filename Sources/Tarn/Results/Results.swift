@@ -20,7 +20,7 @@ public struct Results<Element: Object> {
     ///
     /// - Throws: ``StoreError`` with `.unsupportedPredicate`, naming the part that cannot be a query.
     public func filter(_ predicate: Predicate<Element>) throws(StoreError) -> Results {
-        Results(core.adding(.filter(try PredicateTranslation.filter(predicate, core.context))))
+        Results(core.adding(.filter(try Query<Element>.filter(predicate, core.context))))
     }
 
     /// The objects that pass all filters so far and this one too.
