@@ -46,7 +46,7 @@ extension Optional: Persistable where Wrapped: Persistable {
     /// As the wrapped type.
     public static var _linkTarget: Object.Type? { Wrapped._linkTarget }
     /// Nil.
-    public static var _zero: Wrapped? { nil }
+    @inlinable public static var _zero: Wrapped? { nil }
 
     /// Reads nil or a value.
     @inlinable public static func _load(_ row: Row, _ column: Int) -> Wrapped?? {

@@ -14,23 +14,23 @@ public import TarnRecords
 public struct Persisted<Value: Persistable> {
     // The column comes first: ColumnAssignment writes it in place.
     @usableFromInline var column: UInt16 = .max
-    let options: FieldOptions
+    @usableFromInline let options: FieldOptions
     @usableFromInline var value: Value
 
     /// A property that begins as zero, empty or nil.
-    public init() { self.init(Value._zero, []) }
+    @inlinable public init() { self.init(Value._zero, []) }
     /// A property with a default.
-    public init(wrappedValue: Value) { self.init(wrappedValue, []) }
+    @inlinable public init(wrappedValue: Value) { self.init(wrappedValue, []) }
     /// A property that identifies its object.
-    public init(primaryKey: Bool) { self.init(Value._zero, primaryKey ? .primaryKey : []) }
+    @inlinable public init(primaryKey: Bool) { self.init(Value._zero, primaryKey ? .primaryKey : []) }
     /// A property that identifies its object, with a default.
-    public init(wrappedValue: Value, primaryKey: Bool) { self.init(wrappedValue, primaryKey ? .primaryKey : []) }
+    @inlinable public init(wrappedValue: Value, primaryKey: Bool) { self.init(wrappedValue, primaryKey ? .primaryKey : []) }
     /// A property with an index.
-    public init(indexed: Bool) { self.init(Value._zero, indexed ? .indexed : []) }
+    @inlinable public init(indexed: Bool) { self.init(Value._zero, indexed ? .indexed : []) }
     /// A property with an index and a default.
-    public init(wrappedValue: Value, indexed: Bool) { self.init(wrappedValue, indexed ? .indexed : []) }
+    @inlinable public init(wrappedValue: Value, indexed: Bool) { self.init(wrappedValue, indexed ? .indexed : []) }
 
-    private init(_ value: Value, _ options: FieldOptions) {
+    @inlinable init(_ value: Value, _ options: FieldOptions) {
         self.value = value
         self.options = options
     }
@@ -49,13 +49,13 @@ public struct Persisted<Value: Persistable> {
         _enclosingInstance object: Owner, wrapped wrapped: ReferenceWritableKeyPath<Owner, Value>,
         storage storage: ReferenceWritableKeyPath<Owner, Persisted<Value>>
     ) -> Value {
-        @inlinable get {
+        @inlinable @inline(__always) get {
             if !object._isManaged { return object[keyPath: storage].value }
             let column = Int(object[keyPath: storage].column)
             if let row = object._currentRow, let value = Value._load(row, column) { return value }
             return object._read(column)
         }
-        @inlinable set {
+        @inlinable @inline(__always) set {
             if !object._isManaged {
                 object[keyPath: storage].value = newValue
             } else {
@@ -66,8 +66,10 @@ public struct Persisted<Value: Persistable> {
 }
 
 /// What a property was declared as.
+@usableFromInline
 struct FieldOptions: OptionSet {
-    let rawValue: UInt8
-    static let primaryKey = FieldOptions(rawValue: 1)
-    static let indexed = FieldOptions(rawValue: 2)
+    @usableFromInline let rawValue: UInt8
+    @inlinable init(rawValue: UInt8) { self.rawValue = rawValue }
+    @inlinable static var primaryKey: FieldOptions { FieldOptions(rawValue: 1) }
+    @inlinable static var indexed: FieldOptions { FieldOptions(rawValue: 2) }
 }

@@ -5,7 +5,7 @@ extension Decimal: Persistable {
     /// Stored as 24 ordered bytes; all 38 digits are kept.
     @inlinable public static var _kind: ValueKind { .decimal }
     /// Zero.
-    public static var _zero: Decimal { 0 }
+    @inlinable public static var _zero: Decimal { 0 }
     /// Left to `_decode`.
     @inlinable public static func _load(_ row: Row, _ column: Int) -> Decimal? { nil }
 

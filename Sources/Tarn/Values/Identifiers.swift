@@ -5,7 +5,7 @@ extension Date: Persistable {
     /// Stored as the double that Foundation keeps, so every date comes back exactly.
     @inlinable public static var _kind: ValueKind { .date }
     /// The reference date, 2001-01-01 00:00 UTC.
-    public static var _zero: Date { Date(timeIntervalSinceReferenceDate: 0) }
+    @inlinable public static var _zero: Date { Date(timeIntervalSinceReferenceDate: 0) }
     /// Reads the date.
     @inlinable public static func _load(_ row: Row, _ column: Int) -> Date? {
         Date(timeIntervalSinceReferenceDate: row.value(column, as: Double.self))

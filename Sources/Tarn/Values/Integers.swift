@@ -3,7 +3,7 @@ public import TarnRecords
 /// What the integer types share.
 extension FixedWidthInteger where Self: Persistable {
     /// Zero.
-    public static var _zero: Self { 0 }
+    @inlinable public static var _zero: Self { 0 }
     /// An integer that fits.
     public static func _decode(_ value: StoredValue, _ context: ObjectContext?) -> Self? {
         if case .integer(let number) = value { Self(exactly: number) } else { nil }

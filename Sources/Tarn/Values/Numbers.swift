@@ -4,7 +4,7 @@ extension Bool: Persistable {
     /// Stored as one bit.
     @inlinable public static var _kind: ValueKind { .bool }
     /// False.
-    public static var _zero: Bool { false }
+    @inlinable public static var _zero: Bool { false }
     /// Reads the bit.
     @inlinable public static func _load(_ row: Row, _ column: Int) -> Bool? { row.bool(column) }
     /// A truth value.
@@ -21,7 +21,7 @@ extension Double: Persistable {
     /// Stored as eight bytes, every bit kept (NaN and -0.0 included).
     @inlinable public static var _kind: ValueKind { .double }
     /// Zero.
-    public static var _zero: Double { 0 }
+    @inlinable public static var _zero: Double { 0 }
     /// Reads the number.
     @inlinable public static func _load(_ row: Row, _ column: Int) -> Double? { row.value(column, as: Double.self) }
     /// A double.
@@ -45,7 +45,7 @@ extension Float: Persistable {
     /// Stored as four bytes.
     @inlinable public static var _kind: ValueKind { .float }
     /// Zero.
-    public static var _zero: Float { 0 }
+    @inlinable public static var _zero: Float { 0 }
     /// Reads the number.
     @inlinable public static func _load(_ row: Row, _ column: Int) -> Float? { row.value(column, as: Float.self) }
     /// A float.

@@ -12,7 +12,7 @@ extension PersistableEnum {
     /// As the raw value.
     @inlinable public static var _kind: ValueKind { RawValue._kind }
     /// The first case; an enum without cases has none, which opening a store reports.
-    public static var _zero: Self {
+    @inlinable public static var _zero: Self {
         guard let first = allCases.first else { preconditionFailure("E1: \(Self.self) has no case to begin with") }
         return first
     }

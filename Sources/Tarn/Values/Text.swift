@@ -5,7 +5,7 @@ extension String: Persistable {
     /// Stored as UTF-8.
     @inlinable public static var _kind: ValueKind { .string }
     /// Empty.
-    public static var _zero: String { "" }
+    @inlinable public static var _zero: String { "" }
     /// Reads the text unless it is a long one.
     @inlinable public static func _load(_ row: Row, _ column: Int) -> String? { row.string(column) }
     /// Text.
