@@ -35,6 +35,7 @@ extension Environment {
             if let error = sender.join() { throw error }
             if let failure { throw failure }
             try target.sync()
+            try syncFolder(of: resolvedPath(path, operation: "copy"), operation: "copy")
         } catch {
             target.remove()
             throw error

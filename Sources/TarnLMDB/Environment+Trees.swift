@@ -43,13 +43,12 @@ extension Environment {
         let operation = "delete tree"
         if isReadOnly { throw LMDBError(.readOnlyEnvironment, operation: operation) }
         let shared = shared
-        try shared.alone(operation) { () throws(LMDBError) in
-            try shared.trees.withLock { (opened) throws(LMDBError) in
-                guard let tree = opened.removeValue(forKey: name) else {
-                    throw LMDBError(.badTree, operation: operation)
-                }
-                tree.markDeleted()
+        try shared.trees.withLock { (opened) throws(LMDBError) in
+            guard let tree = opened[name] else { throw LMDBError(.badTree, operation: operation) }
+            try shared.alone(operation) { () throws(LMDBError) in
                 let raw = try shared.handle.begin(isReadOnly: false)
+                tree.markDeleted()
+                opened[name] = nil
                 do throws(LMDBError) { try raw.deleteTree(tree.tree) } catch {
                     raw.abort()
                     throw error

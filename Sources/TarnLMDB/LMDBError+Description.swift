@@ -36,8 +36,7 @@ extension LMDBError.Code: CustomStringConvertible {
         .treesFull: ("too many named trees are open", "open the environment with a larger maximumTrees"),
         .readersFull: (
             "all places for readers are taken",
-            "end read transactions, call removeDeadReaders(), or open the file with a larger maximumReaders when nobody "
-                + "has it open"
+            "end read transactions, call removeDeadReaders(), or open the file with a larger maximumReaders"
         ),
         .transactionFull: ("the transaction changed too many pages", "write in several smaller transactions"),
         .cursorFull: ("a tree is deeper than it can be", restore),

@@ -36,6 +36,8 @@ enum OpenEnvironments {
             do throws(LMDBError) {
                 identity = try handle.fileStatus(operation).identity
                 lock = try FileStatus(path: lockPath, operation: operation)?.identity
+                if status == nil, options.durability != .memory { try syncFolder(of: path, operation: operation) }
+                _ = try handle.removeDeadReaders()
             } catch {
                 handle.close()
                 throw error

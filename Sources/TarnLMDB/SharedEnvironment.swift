@@ -35,19 +35,24 @@ package final class SharedEnvironment: Sendable {
     /// How many transactions of this process are open.
     package var activeTransactions: Int { max(0, active.load(ordering: .relaxed)) }
 
-    /// Begins or renews a transaction by `begin`, and follows another process that made the file larger.
+    /// Begins or renews a transaction by `begin`; makes up for readers that died and for a file that another process
+    /// made larger.
     func enter<Result>(
         _ operation: String, _ begin: () throws(LMDBError) -> Result
     ) throws(LMDBError) -> Result {
         if isForked { throw LMDBError(.forkedProcess, operation: operation) }
-        do throws(LMDBError) {
-            return try counted(begin)
-        } catch {
-            if error.code != .mapResized { throw error }
-            do throws(LMDBError) {
-                try alone(operation) { () throws(LMDBError) in try handle.followFile() }
-            } catch  where error.code == .transactionsActive {
-                throw LMDBError(.mapResized, operation: operation)
+        do throws(LMDBError) { return try counted(begin) } catch {
+            switch error.code {
+            case .readersFull:
+                // The places of processes that died can be had.
+                if try handle.removeDeadReaders() == 0 { throw error }
+            case .mapResized:
+                do throws(LMDBError) {
+                    try alone(operation) { () throws(LMDBError) in try handle.followFile() }
+                } catch  where error.code == .transactionsActive {
+                    throw LMDBError(.mapResized, operation: operation)
+                }
+            default: throw error
             }
             return try counted(begin)
         }
@@ -76,8 +81,8 @@ package final class SharedEnvironment: Sendable {
         }
     }
 
-    /// Does something while no transaction of the process is open nor can be begun: a change of the map, which moves and
-    /// takes with it what points into it, or the end of a tree whose handle others may be using.
+    /// Does something while no transaction of the process is open nor can be begun: a change of the map, which moves
+    /// and takes with it what points into it, or the end of a tree whose handle others may be using.
     func alone<Result>(
         _ operation: String, _ body: () throws(LMDBError) -> Result
     ) throws(LMDBError) -> Result {

@@ -71,6 +71,20 @@ import Testing
         #expect(try environment.removeDeadReaders() == 0)
     }
 
+    @Test func deadReadersMakeRoomForNewOnes() async throws {
+        let small = try folder.open("small") { $0.maximumReaders = 2 }
+        let read = try small.beginRead()
+        await #expect(processExitsWith: .signal(SIGKILL)) { [path = folder.path("small") as String] in
+            let environment = try Environment.open(path: path, options: .inMemory)
+            let read = try environment.beginRead()
+            kill(getpid(), SIGKILL)
+            withExtendedLifetime(read.version) {}
+        }
+        #expect(try small.readers().count == 2)
+        #expect(code { _ = try small.beginRead() } == nil)
+        #expect(try small.readers().map(\.version) == [read.version])
+    }
+
     /// The reason for looking for dead readers, and the danger of a long one.
     @Test func aForgottenReaderLetsTheFileGrow() throws {
         try fill(0..<200)

@@ -8,6 +8,7 @@ internal import CLMDB
 final class EnvironmentHandle: @unchecked Sendable {
     let pointer: OpaquePointer
 
+    // Safety: only kept; `close` ends it.
     private init(_ pointer: OpaquePointer) { unsafe self.pointer = pointer }
 
     /// Opens a file, with a smaller map where the address space for the wanted one is not to be had.
@@ -30,6 +31,7 @@ final class EnvironmentHandle: @unchecked Sendable {
         try LMDBError.check(unsafe mdb_env_create(&created), "create environment")
         guard let created = unsafe created else { throw LMDBError(.outOfMemory, operation: "create environment") }
         let handle = unsafe EnvironmentHandle(created)
+        // Snapshots belong to values, not to threads. The system's read-ahead stays on, since scans gain by it.
         var flags = UInt32(MDB_NOSUBDIR | MDB_NOTLS)
         if options.isReadOnly { flags |= UInt32(MDB_RDONLY) }
         switch options.durability {

@@ -71,3 +71,16 @@ func resolvedPath(_ path: String, operation: String) throws(LMDBError) -> String
     let parent = unsafe String(cString: resolved)
     return parent == "/" ? "/" + name : parent + "/" + name
 }
+
+/// Flushes the entry of a new file in its folder, without which a loss of power would take the whole file.
+///
+/// Some file systems cannot flush a folder, and some folders may not be read; those are left to their own ways.
+// Safety: the path is only read during the call, and the descriptor is closed here.
+func syncFolder(of path: String, operation: String) throws(LMDBError) {
+    let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) ?? path.startIndex
+    let folder = slash == path.startIndex ? "/" : String(path[..<slash])
+    let descriptor = unsafe open(folder, O_RDONLY | O_CLOEXEC)
+    if descriptor < 0 { return }
+    defer { _ = close(descriptor) }
+    if fsync(descriptor) != 0, errno == EIO { throw LMDBError(.ioError, operation: operation) }
+}

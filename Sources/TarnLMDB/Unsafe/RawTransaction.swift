@@ -8,6 +8,7 @@ internal import CLMDB
 package struct RawTransaction {
     package let pointer: OpaquePointer
 
+    // Safety: only kept; the owner of the transaction keeps the pointer valid.
     package init(_ pointer: OpaquePointer) { unsafe self.pointer = pointer }
 
     // Safety: LMDB only reads the key during the call; the answer points into the map, which the open transaction pins.
