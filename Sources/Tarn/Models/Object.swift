@@ -11,16 +11,8 @@ public import TarnRecords
 /// from the store's snapshot and can only be set in a write transaction. Objects belong to the thread, queue or actor of
 /// their store; they cannot be sent elsewhere.
 open class Object: ManagedRow {
-    /// What ties the object to a store; nil while it is unmanaged.
-    final var context: ObjectContext?
-    /// Keeps the memory behind the row alive when it is not the file's.
-    final var rowOwner: AnyObject?
-    /// Identifies the object within its type.
-    final var key = ObjectKey(rawValue: 0)
     /// The write that added the object; 0 when it came from the file.
     final var addedInWrite: UInt64 = 0
-    /// The generation under which the object was known to exist.
-    final var seenGeneration: UInt64 = 0
     /// True once this instance was given to `Store.delete`.
     final var wasDeleted = false
 
@@ -29,6 +21,9 @@ open class Object: ManagedRow {
 
     /// Properties whose column has another name in the file, by property name.
     open class func propertiesMapping() -> [String: String] { [:] }
+
+    /// What ties the object to a store; nil while it is unmanaged.
+    final var context: ObjectContext? { source(as: ObjectContext.self) }
 
     /// Reads a column after finding the object again; the path behind the inlined one.
     public final func _read<Value: Persistable>(_ column: Int) -> Value {

@@ -1,9 +1,8 @@
-internal import TarnRecords
+public import TarnRecords
 
 /// What the objects of one class share in one store: the table, which column belongs to which property, and the way to
 /// the store. Not for use by programs.
-public final class ObjectContext {
-    let generation: Generation
+public final class ObjectContext: RowSource {
     let description: ClassDescription
     /// The table as the current snapshot knows it.
     private(set) var table: Table
@@ -17,21 +16,22 @@ public final class ObjectContext {
     private(set) var tracedColumn: Int?
 
     init(_ connection: Connection, _ description: ClassDescription, _ table: Table) {
-        generation = connection.generation
         self.description = description
         self.table = table
         link = connection
         columns = description.properties.map { table.column(named: $0.columnName) ?? 0 }
         assignment = ColumnAssignment(zip(description.properties, columns).map { ($0.offset, UInt16($1)) })
+        super.init(connection.generation)
+        keyColumn = table.hasIntegerKey ? table.primaryKey ?? -1 : -1
     }
 
     /// A context whose objects report which property is read instead of reading it.
     init(tracing description: ClassDescription) {
-        generation = Generation()
         self.description = description
         table = Table(id: 0, name: description.name, columns: [], primaryKey: nil)
         assignment = ColumnAssignment([])
         link = nil
+        super.init(Generation())
     }
 
     /// Follows a change of the file's schema; columns keep their numbers.
@@ -54,21 +54,14 @@ public final class ObjectContext {
     /// Makes an instance stand for a stored object whose row will be found when it is needed.
     func attach(_ object: Object, _ key: ObjectKey, isKnown: Bool = true) {
         assignment.apply(to: object)
-        object.context = self
-        object.manage(generation)
-        object.key = key
-        object.seenGeneration = isKnown ? generation.value : 0
+        object.manage(self, key, isKnown: isKnown)
     }
 
     /// A managed object for a row that was just read.
     func bind(_ object: Object, _ key: ObjectKey, _ row: Row, _ owner: AnyObject?) {
         assignment.apply(to: object)
-        object.context = self
-        object.manage(generation)
-        object.key = key
-        object.found(row, generation)
-        object.rowOwner = owner
-        object.seenGeneration = generation.value
+        object.manage(self, key, isKnown: true)
+        object.found(row, owner)
     }
 
     /// Finds the object's row again; false when the object is gone.
@@ -79,9 +72,7 @@ public final class ObjectContext {
         guard let cluster = connection.readable({ (session) throws(RecordError) in
             try session.cluster(table, object.key.cluster)
         }), let row = cluster?.row(slot: object.key.slot) else { return false }
-        object.found(row, generation)
-        object.rowOwner = cluster?.owner
-        object.seenGeneration = generation.value
+        object.found(row, cluster?.owner)
         return true
     }
 
@@ -92,9 +83,7 @@ public final class ObjectContext {
             tracedColumn = column
             return Value._zero
         }
-        if column == table.primaryKey, table.hasIntegerKey, object.seenGeneration == generation.value, !object.wasDeleted,
-            let value = Value._decode(.integer(object.key.number), self)
-        {
+        if column == keyColumn, object.isSeen, !object.wasDeleted, let value = Value._decode(.integer(object.key.number), self) {
             connection.confinement.check()
             return value
         }

@@ -15,6 +15,8 @@ public protocol Persistable {
     static var _zero: Self { get }
     /// Reads a value from a row; nil when it is kept outside the cluster or depends on the store.
     static func _load(_ row: Row, _ column: Int) -> Self?
+    /// Reads a value that is the object key, which takes no look at the row; nil for everything else.
+    static func _loadKey(_ object: ManagedRow, _ column: Int) -> Self?
     /// Makes a value of its stored form; nil when it does not fit.
     static func _decode(_ value: StoredValue, _ context: ObjectContext?) -> Self?
     /// Makes a value of what a dictionary or an array holds; nil when it does not fit.
@@ -28,6 +30,8 @@ public protocol Persistable {
 extension Persistable {
     /// Not optional unless a type says otherwise.
     @inlinable public static var _isOptional: Bool { false }
+    /// No key unless a type says otherwise.
+    @inlinable public static func _loadKey(_ object: ManagedRow, _ column: Int) -> Self? { nil }
     /// No link unless a type says otherwise.
     public static var _linkTarget: Object.Type? { nil }
     /// The value itself, if it has the right type.

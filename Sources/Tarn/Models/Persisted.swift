@@ -10,6 +10,7 @@ public import TarnRecords
 /// property of a stored object costs a few nanoseconds for numbers; text is made anew on each read. Setting one outside
 /// a write transaction traps (W8), and so does reading from an object that has been deleted (O1) or from the wrong
 /// thread, queue or actor (C1).
+@frozen
 @propertyWrapper
 public struct Persisted<Value: Persistable> {
     // The column comes first: ColumnAssignment writes it in place.
@@ -53,6 +54,7 @@ public struct Persisted<Value: Persistable> {
             if !object._isManaged { return object[keyPath: storage].value }
             let column = Int(object[keyPath: storage].column)
             if let row = object._currentRow, let value = Value._load(row, column) { return value }
+            if let value = Value._loadKey(object, column) { return value }
             return object._read(column)
         }
         @inlinable @inline(__always) set {
@@ -66,6 +68,7 @@ public struct Persisted<Value: Persistable> {
 }
 
 /// What a property was declared as.
+@frozen
 @usableFromInline
 struct FieldOptions: OptionSet {
     @usableFromInline let rawValue: UInt8

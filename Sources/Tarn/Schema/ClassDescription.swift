@@ -6,6 +6,8 @@ final class ClassDescription: Sendable {
     let type: Object.Type
     let name: String
     let properties: [PropertyDescription]
+    /// The property that identifies objects of the class.
+    let primaryKey: PropertyDescription?
 
     private static let known = Mutex<[ObjectIdentifier: ClassDescription]>([:])
 
@@ -30,6 +32,7 @@ final class ClassDescription: Sendable {
             guard let fieldType = field.type as? any PersistedField.Type else { return nil }
             return PropertyDescription(field, fieldType, mapping, prototype)
         }
+        primaryKey = properties.first(where: \.isPrimaryKey)
         checkOffsets(prototype)
     }
 
@@ -52,9 +55,6 @@ final class ClassDescription: Sendable {
 
     /// A property by its Swift name; O(properties).
     func property(named name: String) -> PropertyDescription? { properties.first { $0.name == name } }
-
-    /// The number of the primary key property.
-    var primaryKey: PropertyDescription? { properties.first(where: \.isPrimaryKey) }
 
     /// The property at the end of a key path, or nil when the path leads elsewhere.
     func property(at keyPath: AnyKeyPath) -> PropertyDescription? {

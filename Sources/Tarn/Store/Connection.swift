@@ -34,6 +34,8 @@ final class Connection {
     var readFailure: StoreError?
 
     private var contexts: [ObjectIdentifier: ObjectContext] = [:]
+    /// The context asked for last: programs ask for one class many times in a row.
+    private var latest: ObjectContext?
     private weak var handle: Store?
 
     init(_ opened: OpenedFile, _ configuration: Store.Configuration, _ confinement: Confinement) {
@@ -62,7 +64,10 @@ final class Connection {
     func adopt(_ store: Store) { handle = store }
 
     /// Lets contexts go, which would keep this connection alive otherwise; objects keep their own.
-    func handleWasReleased() { contexts = [:] }
+    func handleWasReleased() {
+        contexts = [:]
+        latest = nil
+    }
 
     /// Traps when the caller is elsewhere or the store is closed.
     func check() {
@@ -72,8 +77,12 @@ final class Connection {
 
     /// The context of a class; traps for a class that the store was not opened with.
     func context(_ type: Object.Type) -> ObjectContext {
+        if let latest, latest.description.type == type { return latest }
         let identifier = ObjectIdentifier(type)
-        if let found = contexts[identifier] { return found }
+        if let found = contexts[identifier] {
+            latest = found
+            return found
+        }
         let description = ClassDescription.of(type)
         precondition(
             descriptions.contains { $0 === description },
@@ -98,6 +107,7 @@ final class Connection {
     func invalidateObjects() {
         for context in contexts.values { context.invalidate() }
         contexts = [:]
+        latest = nil
         moved()
     }
 

@@ -4,38 +4,69 @@ extension Store {
     /// The object with a primary key, or nil; O(log n), no query is run (P9).
     ///
     /// Traps when the class has no primary key or the key has another type.
+    @inlinable
     public func object<T: Object>(ofType type: T.Type, forPrimaryKey key: some Persistable) -> T? {
+        guard let found = find(type, key) else { return nil }
+        let object = T()
+        found.bind(object)
+        return object
+    }
+
+    /// Looks an object up.
+    @usableFromInline
+    func find(_ type: Object.Type, _ key: some Persistable) -> FoundObject? {
         connection.check()
         let context = connection.context(type)
-        guard let property = context.description.primaryKey else {
-            preconditionFailure("P9: \(context.description.name) has no primary key")
-        }
+        let column = context.table.primaryKey
+        guard let column else { preconditionFailure("P9: \(context.description.name) has no primary key") }
+        let description = context.table.columns[column]
         let stored = key._stored
         precondition(
-            stored.fits(property.kind, isOptional: property.isOptional),
-            "P9: the primary key of \(context.description.name) is of type \(property.field.valueType)")
-        return connection.readable { (session) throws(RecordError) in
-            guard let found = try session.object(context.table, primaryKey: stored) else { return nil }
-            return try make(type, found, context, session)
-        } ?? nil
+            stored.fits(description.kind, isOptional: description.isOptional),
+            "P9: the primary key of \(context.description.name) is of kind \(description.kind.name)")
+        let session: RecordSession
+        do throws(StoreError) {
+            session = try connection.session()
+            return try connection.record { () throws(RecordError) in
+                guard let found = try session.object(context.table, primaryKey: stored) else { return nil }
+                return try FoundObject(context, found, session)
+            }
+        } catch {
+            connection.note(error)
+            return nil
+        }
     }
 
     /// The object with a key, or nil.
     func object<T: Object>(_ type: T.Type, _ key: ObjectKey) -> T? {
         let context = connection.context(type)
-        return connection.readable { (session) throws(RecordError) in
-            try make(type, key, context, session)
-        } ?? nil
+        let found = connection.readable { (session) throws(RecordError) in try FoundObject(context, key, session) }
+        guard let found, let found else { return nil }
+        let object = type.init()
+        found.bind(object)
+        return object
     }
+}
 
-    private func make<T: Object>(
-        _ type: T.Type, _ key: ObjectKey, _ context: ObjectContext, _ session: RecordSession
-    ) throws(RecordError) -> T? {
+/// Where an object lies, until an instance stands for it.
+@usableFromInline
+struct FoundObject {
+    private let context: ObjectContext
+    private let key: ObjectKey
+    private let row: Row
+    private let owner: AnyObject?
+
+    init?(_ context: ObjectContext, _ key: ObjectKey, _ session: RecordSession) throws(RecordError) {
         guard let cluster = try session.cluster(context.table, key.cluster), let row = cluster.row(slot: key.slot) else {
             return nil
         }
-        let object = type.init()
-        context.bind(object, key, row, cluster.owner)
-        return object
+        self.context = context
+        self.key = key
+        self.row = row
+        owner = cluster.owner
     }
+
+    /// Makes an instance stand for the object.
+    @usableFromInline
+    func bind(_ object: Object) { context.bind(object, key, row, owner) }
 }

@@ -20,6 +20,10 @@ extension FixedWidthInteger where Self: Persistable {
 }
 
 extension Int: Persistable {
+    /// Reads an integer primary key.
+    @inlinable public static func _loadKey(_ object: ManagedRow, _ column: Int) -> Int? {
+        object._currentKey(column).map { Int(truncatingIfNeeded: $0) }
+    }
     /// Stored as int64.
     @inlinable public static var _kind: ValueKind { .int64 }
     /// Reads the number.
@@ -29,6 +33,10 @@ extension Int: Persistable {
 }
 
 extension Int8: Persistable {
+    /// Reads an integer primary key.
+    @inlinable public static func _loadKey(_ object: ManagedRow, _ column: Int) -> Int8? {
+        object._currentKey(column).map { Int8(truncatingIfNeeded: $0) }
+    }
     /// Stored as int8.
     @inlinable public static var _kind: ValueKind { .int8 }
     /// Reads the number.
@@ -38,6 +46,10 @@ extension Int8: Persistable {
 }
 
 extension Int16: Persistable {
+    /// Reads an integer primary key.
+    @inlinable public static func _loadKey(_ object: ManagedRow, _ column: Int) -> Int16? {
+        object._currentKey(column).map { Int16(truncatingIfNeeded: $0) }
+    }
     /// Stored as int16.
     @inlinable public static var _kind: ValueKind { .int16 }
     /// Reads the number.
@@ -47,6 +59,10 @@ extension Int16: Persistable {
 }
 
 extension Int32: Persistable {
+    /// Reads an integer primary key.
+    @inlinable public static func _loadKey(_ object: ManagedRow, _ column: Int) -> Int32? {
+        object._currentKey(column).map { Int32(truncatingIfNeeded: $0) }
+    }
     /// Stored as int32.
     @inlinable public static var _kind: ValueKind { .int32 }
     /// Reads the number.
@@ -56,6 +72,10 @@ extension Int32: Persistable {
 }
 
 extension Int64: Persistable {
+    /// Reads an integer primary key.
+    @inlinable public static func _loadKey(_ object: ManagedRow, _ column: Int) -> Int64? {
+        object._currentKey(column).map { Int64(truncatingIfNeeded: $0) }
+    }
     /// Stored as int64.
     @inlinable public static var _kind: ValueKind { .int64 }
     /// Reads the number.

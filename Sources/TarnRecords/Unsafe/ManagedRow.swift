@@ -1,0 +1,84 @@
+/// The part of an object that every access to a property looks at: where its row lies, and under which generation.
+///
+/// The room above derives its objects from this class, so that the fields can be read without the exclusivity check
+/// that a class property costs otherwise (docs/decisions/0010-reading-a-property.md).
+open class ManagedRow {
+    @exclusivity(unchecked) @usableFromInline final var source: RowSource?
+    @exclusivity(unchecked) @usableFromInline final var foundAt: UInt64 = 0
+    @exclusivity(unchecked) @usableFromInline final var seenAt: UInt64 = 0
+    @exclusivity(unchecked) @usableFromInline final var row: Row = .none
+    @exclusivity(unchecked) @usableFromInline final var objectKey = ObjectKey(rawValue: 0)
+    @exclusivity(unchecked) final var owner: AnyObject?
+
+    /// An object without a row.
+    public init() {}
+
+    // Safety: one load; nothing can overlap it, since objects are not Sendable and the accessors do not call out.
+    /// Whether the object belongs to a store.
+    @inlinable public final var _isManaged: Bool { unsafe source != nil }
+
+    // Safety: as above. The generation guarantees that the row's bytes are where they were.
+    /// The row, if it can be read on this thread as it is.
+    @inlinable public final var _currentRow: Row? {
+        guard let generation = unsafe source?.generation, unsafe foundAt == generation.value,
+            generation.home == currentThreadIdentity()
+        else { return nil }
+        return unsafe row
+    }
+
+    // Safety: as above.
+    /// The number of the object, if the column is the object key and the object is known to exist.
+    @inlinable public final func _currentKey(_ column: Int) -> Int64? {
+        guard let source = unsafe source, source.keyColumn == column, unsafe seenAt == source.generation.value,
+            source.generation.home == currentThreadIdentity()
+        else { return nil }
+        return unsafe objectKey.number
+    }
+
+    // Safety: as above.
+    /// Identifies the object within its type.
+    package final var key: ObjectKey { unsafe objectKey }
+
+    // Safety: as above.
+    /// The row found last; the caller has made sure that it is current.
+    package final var foundRow: Row { unsafe row }
+
+    // Safety: as above.
+    /// Whether the row was found under the current generation.
+    package final var isFound: Bool { unsafe source.map { unsafe foundAt == $0.generation.value } ?? false }
+
+    // Safety: as above.
+    /// Whether the object is known to exist under the current generation.
+    package final var isSeen: Bool { unsafe source.map { unsafe seenAt == $0.generation.value } ?? false }
+
+    // Safety: as above. `rowOwner` keeps the memory behind the row alive when it is not the file's.
+    /// Remembers where the row is now.
+    package final func found(_ row: Row, _ rowOwner: AnyObject?) {
+        unsafe self.row = row
+        if unsafe owner != nil || rowOwner != nil { unsafe owner = rowOwner }
+        unsafe foundAt = source?.generation.value ?? 0
+        unsafe seenAt = foundAt
+    }
+
+    // Safety: as above.
+    /// Ties the object to a store; its row is found on first use.
+    package final func manage(_ source: RowSource, _ key: ObjectKey, isKnown: Bool) {
+        unsafe self.source = source
+        unsafe objectKey = key
+        unsafe foundAt = 0
+        unsafe seenAt = isKnown ? source.generation.value : 0
+    }
+
+    // Safety: as above.
+    /// Forgets the row.
+    package final func forgetRow() {
+        unsafe foundAt = 0
+        unsafe seenAt = 0
+    }
+
+    // Safety: the room above gives only sources of its own class; a wrong one is found by the type check of debug builds.
+    /// What ties the object to its store.
+    package final func source<Source: RowSource>(as type: Source.Type) -> Source? {
+        unsafe source.map { unsafe unsafeDowncast($0, to: type) }
+    }
+}
