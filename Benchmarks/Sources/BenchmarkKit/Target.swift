@@ -1,5 +1,8 @@
 /// What Tarn must reach at one million objects.
 package enum Target: Sendable, CustomStringConvertible {
+    /// The number of objects that the targets are meant for; smaller files are all fixed costs.
+    package static let size = 1_000_000
+
     /// SQLite's time over Tarn's time is at least this.
     case ratio(atLeast: Double)
     /// Tarn's size over SQLite's size is at most this.
