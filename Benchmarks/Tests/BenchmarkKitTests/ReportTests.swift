@@ -24,10 +24,12 @@ import Testing
     }
 
     @Test func theTableShowsRatioAndTarget() {
-        let text = RatioTable(sample(sizes: [1000]), size: 1000).text
+        let figures = sample(sizes: [1_000, 1_000_000])
+        let text = RatioTable(figures, size: 1_000_000).text
         #expect(text.contains("| W4       | filter count"))
         #expect(text.contains("10.0x"))
         #expect(text.contains("BELOW") && text.contains("met"))
+        #expect(!RatioTable(figures, size: 1_000).text.contains("BELOW"))
     }
 
     @Test func theChartsAreWellFormed() throws {

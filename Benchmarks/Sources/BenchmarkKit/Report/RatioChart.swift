@@ -13,7 +13,8 @@ package enum RatioChart {
 
     /// The SVG file; nil unless Tarn and SQLite were both measured at that size.
     package static func file(_ figures: [Figure], size: Int) -> String? {
-        let rows = Workload.allCases.compactMap { row(of: $0, in: figures.filter { $0.size == size }) }
+        let ofSize = figures.filter { $0.size == size }
+        let rows = Workload.allCases.compactMap { row(of: $0, in: ofSize, hasTarget: size == Target.size) }
         guard !rows.isEmpty else { return nil }
         let bottom = top + Double(rows.count) * rowHeight
         let scale = LogScale(covering: rows.flatMap { [$0.ratio, $0.target ?? 1, 1] }, from: left, to: right)
@@ -50,14 +51,14 @@ package enum RatioChart {
         drawing.text(significant(row.ratio) + "x", x: farthest + 6, y: y + 16)
     }
 
-    private static func row(of workload: Workload, in figures: [Figure]) -> Row? {
+    private static func row(of workload: Workload, in figures: [Figure], hasTarget: Bool) -> Row? {
         let name = workload.rawValue
         func median(_ engine: String) -> Double? {
             figures.first { $0.workload == name && $0.engine == engine }?.median
         }
         guard let own = median("tarn"), let peer = median("sqlite"), own > 0 else { return nil }
         let target: Double? =
-            switch Target.of(name) {
+            switch hasTarget ? Target.of(name) : nil {
             case .ratio(let least): least
             case .size(let most): 1 / most
             case .value(let most): peer / most

@@ -36,8 +36,8 @@ package struct RatioTable {
         let target = Target.of(name)
         guard let own else { return ["-", target?.description ?? "-", ""] }
         let ratio = peer.map { significant($0 / own) + "x" } ?? "-"
-        guard let met = target?.isMet(own: own, peer: peer) else { return [ratio, target?.description ?? "-", ""] }
-        return [ratio, target?.description ?? "-", met ? "met" : "BELOW"]
+        let met = size == Target.size ? target?.isMet(own: own, peer: peer) : nil
+        return [ratio, target?.description ?? "-", met.map { $0 ? "met" : "BELOW" } ?? ""]
     }
 
     /// A Markdown table whose columns also line up in a terminal; all but the first `leading` align right.

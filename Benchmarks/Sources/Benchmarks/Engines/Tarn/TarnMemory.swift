@@ -32,7 +32,7 @@ enum TarnMemory {
     static func measure(path: String) throws -> String {
         let store = try TarnEngine.open(path: path)
         let people = store.objects(Person.self)
-        _ = people.first?.name
+        _ = store.object(ofType: Person.self, forPrimaryKey: 0)?.name
         guard let idle = ProcessMemory.now() else { return "" }
         var peak = Peak(idle: idle)
         for scan in 0..<4 {

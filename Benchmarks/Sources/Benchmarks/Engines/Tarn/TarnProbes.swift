@@ -4,12 +4,12 @@ internal import Tarn
 
 /// What only Tarn is asked: memory while it scans, and the price of one property.
 struct TarnProbes {
-    private let path: String
+    private let folder: String
     private let dataset: Dataset
     private let rounds: Int
 
     init(directory: String, dataset: Dataset, rounds: Int) {
-        path = directory + "/tarn-probes"
+        folder = directory + "/tarn-probes"
         self.dataset = dataset
         self.rounds = rounds
     }
@@ -27,9 +27,11 @@ struct TarnProbes {
 
     /// Fills a file, measures, and removes the file.
     func run(_ probes: Set<Probe>) throws -> [Figure] {
+        let path = folder + "/people"
         let engine = TarnEngine(path: path, dataset: dataset)
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
         try engine.open()
-        defer { try? FileManager.default.removeItem(atPath: path) }
         try engine.insertAll()
         var figures: [Figure] = []
         if probes.contains(.integerRead) { figures += integerReads(engine.people) }
