@@ -8,7 +8,7 @@ public final class ObjectContext: RowSource {
     private(set) var table: Table
     /// For each property of the class its column.
     private(set) var columns: [Int] = []
-    private var assignment: ColumnAssignment
+    let assignment: ColumnAssignment
     private let link: Connection?
     /// True after `invalidate()` or `close()`: none of the objects is usable any more.
     private(set) var isInvalidated = false

@@ -15,6 +15,8 @@ public protocol Persistable {
     static var _zero: Self { get }
     /// Reads a value from a row; nil when it is kept outside the cluster or depends on the store.
     static func _load(_ row: Row, _ column: Int) -> Self?
+    /// Reads a value of a column that is being scanned; nil as above.
+    static func _load(_ cells: ColumnCells, _ index: Int) -> Self?
     /// Reads a value that is the object key, which takes no look at the row; nil for everything else.
     static func _loadKey(_ object: ManagedRow, _ column: Int) -> Self?
     /// Makes a value of its stored form; nil when it does not fit.
@@ -30,6 +32,10 @@ public protocol Persistable {
 extension Persistable {
     /// Not optional unless a type says otherwise.
     @inlinable public static var _isOptional: Bool { false }
+    /// Reads through the row; types of a fixed width read the column directly.
+    @inlinable public static func _load(_ cells: ColumnCells, _ index: Int) -> Self? {
+        _load(cells.row(index), cells.column)
+    }
     /// No key unless a type says otherwise.
     @inlinable public static func _loadKey(_ object: ManagedRow, _ column: Int) -> Self? { nil }
     /// No link unless a type says otherwise.
@@ -56,6 +62,13 @@ extension Optional: Persistable where Wrapped: Persistable {
     @inlinable public static func _load(_ row: Row, _ column: Int) -> Wrapped?? {
         if row.isNull(column) { return .some(nil) }
         guard let value = Wrapped._load(row, column) else { return nil }
+        return .some(value)
+    }
+
+    /// Reads nil or a value of a scanned column.
+    @inlinable public static func _load(_ cells: ColumnCells, _ index: Int) -> Wrapped?? {
+        if cells.isNull(index) { return .some(nil) }
+        guard let value = Wrapped._load(cells, index) else { return nil }
         return .some(value)
     }
 

@@ -48,10 +48,8 @@ public struct ResultsIterator<Element: Object>: IteratorProtocol {
     /// The next object, or nil at the end.
     @inlinable
     public mutating func next() -> Element? {
-        if !cursor.advance() { return nil }
         let object = Element()
-        cursor.bind(object)
-        return object
+        return cursor.advance(object) ? object : nil
     }
 }
 
@@ -66,26 +64,15 @@ public final class ResultsCursor {
         rows = core.read(nil) { (session, query) throws(RecordError) in try ObjectCursor(session, query.table, found) }
     }
 
-    /// Moves to the next object.
+    /// Makes an instance stand for the next object; false at the end.
     @usableFromInline
-    func advance() -> Bool {
+    func advance(_ object: Object) -> Bool {
         guard let rows else { return false }
         do {
-            return try rows.advance()
+            return try rows.advance(object, context, context.assignment)
         } catch {
             context.connection.note(StoreError(error, path: context.connection.path))
             return false
-        }
-    }
-
-    /// Makes an instance stand for the object reached.
-    @usableFromInline
-    func bind(_ object: Object) {
-        guard let rows else { return }
-        if let row = rows.row {
-            context.bind(object, rows.key, row, rows.owner)
-        } else {
-            context.attach(object, rows.key, isKnown: rows.isTrusted)
         }
     }
 }

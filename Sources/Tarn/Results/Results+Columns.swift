@@ -51,31 +51,28 @@ extension Results {
 /// The values of one property for the objects of one block.
 public struct ColumnView<Value: Persistable> {
     @usableFromInline let walk: BlockWalk
-    @usableFromInline let block: ScanBlock
-    @usableFromInline let column: Int
+    @usableFromInline let cells: ColumnCells
 
     @inlinable
     init(_ walk: BlockWalk, _ column: Int) {
         self.walk = walk
-        block = walk.block
-        self.column = column
+        cells = ColumnCells(walk.block, column)
     }
 
     /// The number of objects in the block.
-    @inlinable public var count: Int { block.count }
+    @inlinable public var count: Int { cells.count }
 
-    /// The value of the n-th object of the block. Traps outside of `0..<count` and after the scan.
+    /// The value of the n-th object of the block. Traps outside of `0..<count` and after the block.
     @inlinable public subscript(index: Int) -> Value {
-        if let value = Value._load(block.row(index), column) { return value }
-        return walk.slowValue(index, column)
+        if let value = Value._load(cells, index) { return value }
+        return walk.slowValue(index, cells.column)
     }
 }
 
 extension ColumnView where Value == String {
     /// The length of the n-th text in UTF-8 bytes, without making a String.
     @inlinable public func utf8Count(at index: Int) -> Int {
-        let count = unsafe block.row(index).withText(column) { unsafe $0?.count }
-        return count ?? walk.slowValue(index, column, as: String.self).utf8.count
+        cells.textCount(index) ?? walk.slowValue(index, cells.column, as: String.self).utf8.count
     }
 }
 

@@ -10,6 +10,10 @@ extension Date: Persistable {
     @inlinable public static func _load(_ row: Row, _ column: Int) -> Date? {
         Date(timeIntervalSinceReferenceDate: row.value(column, as: Double.self))
     }
+    /// Reads the date of a scanned column.
+    @inlinable public static func _load(_ cells: ColumnCells, _ index: Int) -> Date? {
+        Date(timeIntervalSinceReferenceDate: cells.value(index, as: Double.self))
+    }
     /// A date.
     public static func _decode(_ value: StoredValue, _ context: ObjectContext?) -> Date? {
         if case .double(let value) = value { Date(timeIntervalSinceReferenceDate: value) } else { nil }

@@ -20,6 +20,8 @@ extension FixedWidthInteger where Self: Persistable {
 }
 
 extension Int: Persistable {
+    /// Reads the number of a scanned column.
+    @inlinable public static func _load(_ cells: ColumnCells, _ index: Int) -> Int? { cells.value(index, as: Int.self) }
     /// Reads an integer primary key.
     @inlinable public static func _loadKey(_ object: ManagedRow, _ column: Int) -> Int? {
         object._currentKey(column).map { Int(truncatingIfNeeded: $0) }
@@ -33,6 +35,8 @@ extension Int: Persistable {
 }
 
 extension Int8: Persistable {
+    /// Reads the number of a scanned column.
+    @inlinable public static func _load(_ cells: ColumnCells, _ index: Int) -> Int8? { cells.value(index, as: Int8.self) }
     /// Reads an integer primary key.
     @inlinable public static func _loadKey(_ object: ManagedRow, _ column: Int) -> Int8? {
         object._currentKey(column).map { Int8(truncatingIfNeeded: $0) }
@@ -46,6 +50,8 @@ extension Int8: Persistable {
 }
 
 extension Int16: Persistable {
+    /// Reads the number of a scanned column.
+    @inlinable public static func _load(_ cells: ColumnCells, _ index: Int) -> Int16? { cells.value(index, as: Int16.self) }
     /// Reads an integer primary key.
     @inlinable public static func _loadKey(_ object: ManagedRow, _ column: Int) -> Int16? {
         object._currentKey(column).map { Int16(truncatingIfNeeded: $0) }
@@ -59,6 +65,8 @@ extension Int16: Persistable {
 }
 
 extension Int32: Persistable {
+    /// Reads the number of a scanned column.
+    @inlinable public static func _load(_ cells: ColumnCells, _ index: Int) -> Int32? { cells.value(index, as: Int32.self) }
     /// Reads an integer primary key.
     @inlinable public static func _loadKey(_ object: ManagedRow, _ column: Int) -> Int32? {
         object._currentKey(column).map { Int32(truncatingIfNeeded: $0) }
@@ -72,6 +80,8 @@ extension Int32: Persistable {
 }
 
 extension Int64: Persistable {
+    /// Reads the number of a scanned column.
+    @inlinable public static func _load(_ cells: ColumnCells, _ index: Int) -> Int64? { cells.value(index, as: Int64.self) }
     /// Reads an integer primary key.
     @inlinable public static func _loadKey(_ object: ManagedRow, _ column: Int) -> Int64? {
         object._currentKey(column).map { Int64(truncatingIfNeeded: $0) }

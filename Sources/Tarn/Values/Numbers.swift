@@ -7,6 +7,8 @@ extension Bool: Persistable {
     @inlinable public static var _zero: Bool { false }
     /// Reads the bit.
     @inlinable public static func _load(_ row: Row, _ column: Int) -> Bool? { row.bool(column) }
+    /// Reads the bit of a scanned column.
+    @inlinable public static func _load(_ cells: ColumnCells, _ index: Int) -> Bool? { cells.bool(index) }
     /// A truth value.
     public static func _decode(_ value: StoredValue, _ context: ObjectContext?) -> Bool? {
         if case .bool(let value) = value { value } else { nil }
@@ -24,6 +26,8 @@ extension Double: Persistable {
     @inlinable public static var _zero: Double { 0 }
     /// Reads the number.
     @inlinable public static func _load(_ row: Row, _ column: Int) -> Double? { row.value(column, as: Double.self) }
+    /// Reads the number of a scanned column.
+    @inlinable public static func _load(_ cells: ColumnCells, _ index: Int) -> Double? { cells.value(index, as: Double.self) }
     /// A double.
     public static func _decode(_ value: StoredValue, _ context: ObjectContext?) -> Double? {
         if case .double(let value) = value { value } else { nil }
@@ -48,6 +52,8 @@ extension Float: Persistable {
     @inlinable public static var _zero: Float { 0 }
     /// Reads the number.
     @inlinable public static func _load(_ row: Row, _ column: Int) -> Float? { row.value(column, as: Float.self) }
+    /// Reads the number of a scanned column.
+    @inlinable public static func _load(_ cells: ColumnCells, _ index: Int) -> Float? { cells.value(index, as: Float.self) }
     /// A float.
     public static func _decode(_ value: StoredValue, _ context: ObjectContext?) -> Float? {
         if case .float(let value) = value { value } else { nil }

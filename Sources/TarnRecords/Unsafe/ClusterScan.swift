@@ -25,6 +25,8 @@ struct ClusterScan: ~Copyable {
     }
 
     private static let distance = 8
+    /// How many steps cost no more than a search.
+    private static let nearby: UInt64 = 4
     private let session: RecordSession
     private let table: Table
     private let columns: [Int]
@@ -63,7 +65,10 @@ struct ClusterScan: ~Copyable {
     mutating func next() throws(RecordError) -> (number: UInt64, slots: UInt64, cluster: Cluster)? {
         while !isAtEnd && queued < Self.distance { try advance() }
         if queued == 0 { return nil }
-        if queued > 4 { unsafe prefetchColumns(unsafe entries[(head + 4) % Self.distance].bytes) }
+        if queued > 4 {
+            let coming = entries[(head + 4) % Self.distance]
+            if columns.isEmpty { unsafe prefetchRows(coming.bytes, coming.slots) } else { unsafe prefetchColumns(coming.bytes) }
+        }
         let entry = entries[head]
         head = (head + 1) % Self.distance
         queued -= 1
@@ -110,7 +115,11 @@ struct ClusterScan: ~Copyable {
     private mutating func find(_ number: UInt64) throws(RecordError) -> Bool {
         if let current {
             if current == number { return true }
-            if current &+ 1 == number { try step() } else { try seek(number) }
+            if current < number && number - current <= Self.nearby {
+                while let place = self.current, place < number { try step() }
+            } else {
+                try seek(number)
+            }
         } else {
             try seek(number)
         }
@@ -156,6 +165,29 @@ struct ClusterScan: ~Copyable {
         }
         guard unsafe UInt16(bigEndian: key.loadUnaligned(as: UInt16.self)) == table.id else { return }
         current = unsafe UInt64(bigEndian: key.loadUnaligned(fromByteOffset: 2, as: UInt64.self))
+    }
+
+    // Safety: the directory is read only where the value is long enough; prefetching an address is always allowed.
+    /// Asks for the values of a few objects of a cluster, when it is not known which columns will be read.
+    private func prefetchRows(_ bytes: UnsafeRawBufferPointer, _ slots: UInt64) {
+        guard slots.nonzeroBitCount <= 8, let base = bytes.baseAddress else { return }
+        let known = min(table.widths.count, 16)
+        guard bytes.count >= ClusterFormat.headerByteCount(columns: known) else { return }
+        let presence = unsafe base.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
+        for slot in SlotSequence(slots) {
+            let rank = (presence & ((1 << UInt64(slot)) - 1)).nonzeroBitCount
+            for column in 0..<known {
+                let place = ClusterFormat.directoryOffset + column &* 4
+                let offset = unsafe Int(base.loadUnaligned(fromByteOffset: place, as: UInt32.self))
+                let width = Int(table.widths[column])
+                unsafe tarn_prefetch(base + offset + width &* rank)
+                // Where the text itself lies is not known yet; on average it is this far into the column.
+                if table.traits[column].contains(.variable), column + 1 < known {
+                    let next = unsafe Int(base.loadUnaligned(fromByteOffset: place + 4, as: UInt32.self))
+                    unsafe tarn_prefetch(base + offset + 128 + max(0, next - offset - 128) &* rank / 64)
+                }
+            }
+        }
     }
 
     // Safety: the directory is read only where the value is long enough.

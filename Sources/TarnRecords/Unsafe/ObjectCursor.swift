@@ -2,26 +2,17 @@
 ///
 /// In a snapshot it walks with look-ahead. In a write, or after the snapshot has moved, every object is looked up by its
 /// key, so the caller may change and delete what it iterates over (Q3). Not Sendable.
+@safe
 package final class ObjectCursor {
     private let session: RecordSession
     private let table: Table
     private let membership: Membership
     private let generation: UInt64
-    private var scan: ClusterScan?
-    private var cluster: Cluster?
-    private var clusterNumber: UInt64 = 0
-    private var slots: UInt64 = 0
-    private var member = 0
-    private var index = 0
-
-    /// The object reached by the last call of `advance`.
-    package private(set) var key = ObjectKey(rawValue: 0)
-    /// Its row; nil when the object is gone, or is left to be found on first use.
-    package private(set) var row: Row?
-    /// Keeps the memory of the row alive.
-    package var owner: AnyObject? { cluster?.owner }
-    /// Whether the object is known to exist without having looked.
-    package private(set) var isTrusted = false
+    @exclusivity(unchecked) private var scan: ClusterScan?
+    @exclusivity(unchecked) private var cluster: Cluster?
+    @exclusivity(unchecked) private var clusterNumber: UInt64 = 0
+    @exclusivity(unchecked) private var slots: UInt64 = 0
+    @exclusivity(unchecked) private var place = 0
 
     package init(_ session: RecordSession, _ table: Table, _ membership: Membership) throws(RecordError) {
         self.session = session
@@ -29,39 +20,53 @@ package final class ObjectCursor {
         self.membership = membership
         generation = session.generation.value
         if case .set(let set) = membership, session.changes == nil {
-            scan = try ClusterScan(session, table, columns: [], wanted: .set(set.members))
+            unsafe scan = try ClusterScan(session, table, columns: [], wanted: .set(set.members))
         }
     }
 
-    /// Moves to the next object; false at the end.
-    package func advance() throws(RecordError) -> Bool {
-        guard case .set(let set) = membership else { return advanceList() }
-        while slots == 0 {
-            if scan != nil && session.generation.value == generation {
-                guard let (number, wanted, next) = try scan?.next() else { return false }
-                (clusterNumber, slots, cluster) = (number, wanted & next.presence, next)
-            } else {
-                scan = nil
-                guard member < set.members.count else { return false }
-                (clusterNumber, slots, cluster) = (set.members[member].number, set.members[member].slots, nil)
-            }
-            member += 1
+    // Safety: the cursor belongs to one iterator; no access to its fields overlaps another.
+    /// Makes an instance stand for the next object; false at the end.
+    package func advance(
+        _ object: ManagedRow, _ source: RowSource, _ assignment: ColumnAssignment
+    ) throws(RecordError) -> Bool {
+        guard case .set(let set) = membership else { return advanceList(object, source, assignment) }
+        while unsafe slots == 0 {
+            if !(try nextCluster(set)) { return false }
         }
-        let slot = slots.trailingZeroBitCount
-        slots &= slots &- 1
-        key = ObjectKey(cluster: clusterNumber, slot: slot)
+        let slot = unsafe slots.trailingZeroBitCount
+        unsafe slots &= slots &- 1
+        assignment.apply(to: object)
+        object.manage(source, unsafe ObjectKey(cluster: clusterNumber, slot: slot), isKnown: false)
         if session.generation.value != generation || session.changes != nil {
-            cluster = try session.cluster(table, clusterNumber)
+            unsafe cluster = try session.cluster(table, clusterNumber)
         }
-        row = cluster?.row(slot: slot)
+        if let row = unsafe cluster?.row(slot: slot) { object.found(row, unsafe cluster?.owner) }
         return true
     }
 
-    private func advanceList() -> Bool {
-        guard index < membership.count else { return false }
-        key = membership.key(at: index)
-        index += 1
-        isTrusted = session.generation.value == generation && session.changes == nil
+    // Safety: as above.
+    private func nextCluster(_ set: KeySet) throws(RecordError) -> Bool {
+        if unsafe scan != nil && session.generation.value == generation {
+            guard let (number, wanted, next) = try unsafe scan?.next() else { return false }
+            unsafe (clusterNumber, slots, cluster) = (number, wanted & next.presence, next)
+        } else {
+            unsafe scan = nil
+            guard unsafe place < set.members.count else { return false }
+            let member = unsafe set.members[place]
+            unsafe (clusterNumber, slots, cluster) = (member.number, member.slots, nil)
+        }
+        unsafe place += 1
+        return true
+    }
+
+    // Safety: as above.
+    private func advanceList(_ object: ManagedRow, _ source: RowSource, _ assignment: ColumnAssignment) -> Bool {
+        guard case .list(let keys) = membership, unsafe place < keys.count else { return false }
+        let key = unsafe ObjectKey(rawValue: keys[place])
+        unsafe place += 1
+        assignment.apply(to: object)
+        // What a snapshot's query found exists for as long as the snapshot is kept.
+        object.manage(source, key, isKnown: session.generation.value == generation && session.changes == nil)
         return true
     }
 }
