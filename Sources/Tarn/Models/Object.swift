@@ -23,16 +23,16 @@ open class Object: ManagedRow {
     open class func propertiesMapping() -> [String: String] { [:] }
 
     /// What ties the object to a store; nil while it is unmanaged.
-    final var context: ObjectContext? { source(as: ObjectContext.self) }
+    final var context: ObjectContext? { __source(as: ObjectContext.self) }
 
     /// Reads a column after finding the object again; the path behind the inlined one.
-    public final func _read<Value: Persistable>(_ column: Int) -> Value {
+    public final func __read<Value: Persistable>(_ column: Int) -> Value {
         guard let context else { preconditionFailure("O1: the object has no store") }
         return context.read(self, column)
     }
 
     /// Writes a column.
-    public final func _write<Value: Persistable>(_ value: Value, _ column: Int) {
+    public final func __write<Value: Persistable>(_ value: Value, _ column: Int) {
         guard let context else { preconditionFailure("O1: the object has no store") }
         context.write(self, value, column)
     }
@@ -57,7 +57,7 @@ extension Object {
         guard let other else { return false }
         if self === other { return true }
         guard let context, let otherContext = other.context else { return false }
-        return context.isSame(otherContext) && key == other.key
+        return context.isSame(otherContext) && __key == other.__key
     }
 }
 
@@ -69,7 +69,7 @@ extension Object: Equatable, Hashable {
     public final func hash(into hasher: inout Hasher) {
         if let context {
             hasher.combine(context.table.id)
-            hasher.combine(key)
+            hasher.combine(__key)
         } else {
             hasher.combine(ObjectIdentifier(self))
         }
@@ -103,5 +103,5 @@ extension Object: Persistable {
     /// An object of the class.
     public static func _convert(_ value: Any) -> Self? { value as? Self }
     /// The link; only managed objects have one.
-    public final var _stored: StoredValue { context == nil ? .null : .link(key) }
+    public final var __stored: StoredValue { context == nil ? .null : .link(__key) }
 }

@@ -54,25 +54,25 @@ public final class ObjectContext: RowSource {
     /// Makes an instance stand for a stored object whose row will be found when it is needed.
     func attach(_ object: Object, _ key: ObjectKey, isKnown: Bool = true) {
         assignment.apply(to: object)
-        object.manage(self, key, isKnown: isKnown)
+        object.__manage(self, key, isKnown: isKnown)
     }
 
     /// A managed object for a row that was just read.
     func bind(_ object: Object, _ key: ObjectKey, _ row: Row, _ owner: AnyObject?) {
         assignment.apply(to: object)
-        object.manage(self, key, isKnown: true)
-        object.found(row, owner)
+        object.__manage(self, key, isKnown: true)
+        object.__found(row, owner)
     }
 
     /// Finds the object's row again; false when the object is gone.
     private func find(_ object: Object) -> Bool {
         connection.confinement.check()
-        if object.isFound && !object.wasDeleted { return true }
+        if object.__isFound && !object.wasDeleted { return true }
         if isInvalidated || object.wasDeleted || connection.wasCancelled(object.addedInWrite) { return false }
         guard let cluster = connection.readable({ (session) throws(RecordError) in
-            try session.cluster(table, object.key.cluster)
-        }), let row = cluster?.row(slot: object.key.slot) else { return false }
-        object.found(row, cluster?.owner)
+            try session.cluster(table, object.__key.cluster)
+        }), let row = cluster?.row(slot: object.__key.slot) else { return false }
+        object.__found(row, cluster?.owner)
         return true
     }
 
@@ -83,14 +83,14 @@ public final class ObjectContext: RowSource {
             tracedColumn = column
             return Value._zero
         }
-        if column == keyColumn, object.isSeen, !object.wasDeleted, let value = Value._decode(.integer(object.key.number), self) {
+        if column == keyColumn, object.__isSeen, !object.wasDeleted, let value = Value._decode(.integer(object.__key.number), self) {
             connection.confinement.check()
             return value
         }
         if !find(object) { connection.refuseDeleted(description.name) }
-        if let value = Value._load(object.foundRow, column) { return value }
+        if let value = Value._load(object.__foundRow, column) { return value }
         let stored = connection.readable { (session) throws(RecordError) in
-            try session.value(table, object.key, column) ?? .null
+            try session.value(table, object.__key, column) ?? .null
         }
         guard let stored else { return Value._zero }
         guard let value = Value._decode(stored, self) else {
@@ -108,15 +108,15 @@ public final class ObjectContext: RowSource {
         if !find(object) { connection.refuseDeleted(description.name) }
         if column == table.primaryKey {
             let current: Value = read(object, column)
-            precondition(current._stored == value._stored, "P2: the primary key \(name) cannot be changed")
+            precondition(current.__stored == value.__stored, "P2: the primary key \(name) cannot be changed")
             return
         }
         connection.mutate { (session) throws(StoreError) in
             let linked = (value as? Object)
             if let linked { try connection.store.manage(linked) }
             try connection.record { () throws(RecordError) in
-                guard let writer = try session.writer(table, object.key) else { return }
-                try value._write(writer, column)
+                guard let writer = try session.writer(table, object.__key) else { return }
+                try value.__write(writer, column)
             }
         }
     }
@@ -126,7 +126,7 @@ public final class ObjectContext: RowSource {
         if !find(object) { connection.refuseDeleted(description.name) }
         guard let column = table.column(named: property.columnName),
             let stored = connection.readable({ (session) throws(RecordError) in
-                try session.value(table, object.key, column)
+                try session.value(table, object.__key, column)
             }), let stored, let value = property.field.decode(stored, self)
         else { return Any?.none as Any }
         return value

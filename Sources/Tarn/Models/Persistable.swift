@@ -24,9 +24,9 @@ public protocol Persistable {
     /// Makes a value of what a dictionary or an array holds; nil when it does not fit.
     static func _convert(_ value: Any) -> Self?
     /// The stored form.
-    var _stored: StoredValue { get }
+    var __stored: StoredValue { get }
     /// Writes the value into a column.
-    func _write(_ writer: RowWriter, _ column: Int) throws(RecordError)
+    func __write(_ writer: RowWriter, _ column: Int) throws(RecordError)
 }
 
 extension Persistable {
@@ -43,8 +43,8 @@ extension Persistable {
     /// The value itself, if it has the right type.
     public static func _convert(_ value: Any) -> Self? { value as? Self }
     /// Writes the stored form; types on hot paths write their bytes directly.
-    public func _write(_ writer: RowWriter, _ column: Int) throws(RecordError) {
-        _ = try writer.set(_stored, column)
+    public func __write(_ writer: RowWriter, _ column: Int) throws(RecordError) {
+        _ = try writer.set(__stored, column)
     }
 }
 
@@ -85,11 +85,11 @@ extension Optional: Persistable where Wrapped: Persistable {
     }
 
     /// The stored form.
-    public var _stored: StoredValue { self?._stored ?? .null }
+    public var __stored: StoredValue { self?.__stored ?? .null }
 
     /// Writes nil or a value.
-    public func _write(_ writer: RowWriter, _ column: Int) throws(RecordError) {
-        if let value = self { try value._write(writer, column) } else { try writer.setNull(column) }
+    public func __write(_ writer: RowWriter, _ column: Int) throws(RecordError) {
+        if let value = self { try value.__write(writer, column) } else { try writer.setNull(column) }
     }
 }
 

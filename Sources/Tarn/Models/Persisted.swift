@@ -51,17 +51,17 @@ public struct Persisted<Value: Persistable> {
         storage storage: ReferenceWritableKeyPath<Owner, Persisted<Value>>
     ) -> Value {
         @inlinable @inline(__always) get {
-            if !object._isManaged { return object[keyPath: storage].value }
+            if !object.__isManaged { return object[keyPath: storage].value }
             let column = Int(object[keyPath: storage].column)
-            if let row = object._currentRow, let value = Value._load(row, column) { return value }
+            if let row = object.__currentRow, let value = Value._load(row, column) { return value }
             if let value = Value._loadKey(object, column) { return value }
-            return object._read(column)
+            return object.__read(column)
         }
         @inlinable @inline(__always) set {
-            if !object._isManaged {
+            if !object.__isManaged {
                 object[keyPath: storage].value = newValue
             } else {
-                object._write(newValue, Int(object[keyPath: storage].column))
+                object.__write(newValue, Int(object[keyPath: storage].column))
             }
         }
     }

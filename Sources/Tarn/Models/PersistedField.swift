@@ -28,7 +28,7 @@ extension Persisted: PersistedField {
     static var valueIsOptional: Bool { Value._isOptional }
     static var valueType: any Any.Type { Value.self }
     static var linkTarget: Object.Type? { Value._linkTarget }
-    var stored: StoredValue { value._stored }
+    var stored: StoredValue { value.__stored }
     var linkedObject: Object? { value as? Object }
     var anyValue: Any { value }
 
@@ -38,7 +38,7 @@ extension Persisted: PersistedField {
         return true
     }
 
-    func write(_ writer: RowWriter, _ column: Int) throws(RecordError) { try value._write(writer, column) }
+    func write(_ writer: RowWriter, _ column: Int) throws(RecordError) { try value.__write(writer, column) }
     static func convert(_ value: Any) -> (any Persistable)? { Value._convert(value) }
     static func decode(_ value: StoredValue, _ context: ObjectContext) -> Any? { Value._decode(value, context) }
 }

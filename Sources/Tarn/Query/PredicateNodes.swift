@@ -77,6 +77,6 @@ extension PredicateExpressions.KeyPath: PredicateNode {
 extension PersistableEnum {
     /// Whether a key path gives the raw value of each case.
     fileprivate static func isRawValue(_ keyPath: AnyKeyPath) -> Bool {
-        allCases.allSatisfy { ($0[keyPath: keyPath] as? RawValue)?._stored == $0._stored }
+        allCases.allSatisfy { ($0[keyPath: keyPath] as? RawValue)?.__stored == $0.__stored }
     }
 }

@@ -43,13 +43,13 @@ extension Query where Value: TextValue {
 
     /// Holds where the text is another under the options.
     public func equals(_ text: Value, options: StringOptions = []) -> Query<Bool> {
-        if !options.isEmpty, case .string(let text) = text._stored { return search(.equal, text, options) }
+        if !options.isEmpty, case .string(let text) = text.__stored { return search(.equal, text, options) }
         return self == text
     }
 
     /// Holds where the text is not another under the options, and where it is nil unless the other is.
     public func notEquals(_ text: Value, options: StringOptions = []) -> Query<Bool> {
-        if !options.isEmpty, case .string(let text) = text._stored { return !search(.equal, text, options) }
+        if !options.isEmpty, case .string(let text) = text.__stored { return !search(.equal, text, options) }
         return self != text
     }
 

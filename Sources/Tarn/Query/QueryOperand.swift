@@ -9,8 +9,8 @@ extension ObjectContext {
         switch Value._kind {
         case .link: return (value as? Object).map { .link(linkedKey($0)) } ?? .null
         // A decimal that is no number has no stored form; a double that is none equals nothing either.
-        case .decimal: return (value as? Decimal)?.isNaN == true ? .double(.nan) : value._stored
-        default: return value._stored
+        case .decimal: return (value as? Decimal)?.isNaN == true ? .double(.nan) : value.__stored
+        default: return value.__stored
         }
     }
 
@@ -22,6 +22,6 @@ extension ObjectContext {
         precondition(
             other.connection === connection, "Q12: a query compares with a \(name) that belongs to another store")
         if object.isInvalidated { connection.refuseDeleted(name) }
-        return object.key
+        return object.__key
     }
 }

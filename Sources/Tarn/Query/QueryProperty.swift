@@ -28,7 +28,7 @@ extension PropertyDescription {
             guard with(object, { $0.assign(sample) }) else { return true }
             let (value, stored) = with(object) { ($0.linkedObject, $0.stored) }
             guard let read = object[keyPath: keyPath] as? any Persistable else { return stored == .null }
-            return kind == .link ? (read as? Object) === value : read._stored == stored
+            return kind == .link ? (read as? Object) === value : read.__stored == stored
         }
     }
 

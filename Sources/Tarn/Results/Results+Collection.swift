@@ -26,7 +26,7 @@ extension Results: RandomAccessCollection {
             preconditionFailure("Q12: the object does not belong to the store of the results")
         }
         precondition(!object.isInvalidated, "Q12: the object has been deleted")
-        return core.membership().index(of: object.key)
+        return core.membership().index(of: object.__key)
     }
 
     /// Visits the objects that are found now, whatever the loop does to them; deleted ones come as invalidated (Q3).

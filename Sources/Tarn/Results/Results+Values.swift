@@ -51,7 +51,7 @@ extension Results {
         try connection.record { () throws(RecordError) in
             for index in 0..<found.count {
                 guard let writer = try session.writer(table, found.key(at: index)) else { continue }
-                try value._write(writer, column)
+                try value.__write(writer, column)
             }
         }
     }

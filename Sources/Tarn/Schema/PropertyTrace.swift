@@ -11,7 +11,7 @@ enum PropertyTrace {
         let places = description.properties.enumerated().map { ($1.offset, UInt16($0)) }
         ColumnAssignment(places).apply(to: prototype)
         let context = ObjectContext(tracing: description)
-        prototype.manage(context, ObjectKey(rawValue: 0), isKnown: false)
+        prototype.__manage(context, ObjectKey(rawValue: 0), isKnown: false)
         _ = prototype[keyPath: keyPath]
         guard let index = context.tracedColumn else { return nil }
         let expected = description.properties[index].field.valueType

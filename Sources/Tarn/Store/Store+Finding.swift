@@ -20,7 +20,7 @@ extension Store {
         let column = context.table.primaryKey
         guard let column else { preconditionFailure("P9: \(context.description.name) has no primary key") }
         let description = context.table.columns[column]
-        let stored = key._stored
+        let stored = key.__stored
         precondition(
             stored.fits(description.kind, isOptional: description.isOptional),
             "P9: the primary key of \(context.description.name) is of kind \(description.kind.name)")

@@ -53,9 +53,9 @@ extension Store {
             throw StoreError(.invalidatedObject, "the \(context.description.name) has already been deleted")
         }
         connection.dataVersion &+= 1
-        try connection.record { () throws(RecordError) in _ = try session.delete(context.table, object.key) }
+        try connection.record { () throws(RecordError) in _ = try session.delete(context.table, object.__key) }
         object.wasDeleted = true
-        object.forgetRow()
+        object.__forgetRow()
     }
 
     /// Deletes several objects; those already deleted are an error.

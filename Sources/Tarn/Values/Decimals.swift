@@ -26,7 +26,7 @@ extension Decimal: Persistable {
     }
 
     /// The stored form. NaN has none and is stored as zero; `add` and setters refuse it before.
-    public var _stored: StoredValue {
+    public var __stored: StoredValue {
         if isNaN { return .bytes(DecimalBytes.zero) }
         let text = description.utf8
         var digits: [UInt8] = []

@@ -19,9 +19,9 @@ extension Date: Persistable {
         if case .double(let value) = value { Date(timeIntervalSinceReferenceDate: value) } else { nil }
     }
     /// The stored form.
-    public var _stored: StoredValue { .double(timeIntervalSinceReferenceDate) }
+    public var __stored: StoredValue { .double(timeIntervalSinceReferenceDate) }
     /// Writes the date.
-    public func _write(_ writer: RowWriter, _ column: Int) throws(RecordError) {
+    public func __write(_ writer: RowWriter, _ column: Int) throws(RecordError) {
         writer.set(timeIntervalSinceReferenceDate, column)
     }
 }
@@ -43,7 +43,7 @@ extension UUID: Persistable {
         return (value as? String).flatMap { UUID(uuidString: $0) }
     }
     /// The stored form.
-    public var _stored: StoredValue { .bytes(bytes) }
+    public var __stored: StoredValue { .bytes(bytes) }
 
     fileprivate init?(bytes: [UInt8]) {
         guard bytes.count == 16 else { return nil }

@@ -14,9 +14,9 @@ extension Bool: Persistable {
         if case .bool(let value) = value { value } else { nil }
     }
     /// The stored form.
-    public var _stored: StoredValue { .bool(self) }
+    public var __stored: StoredValue { .bool(self) }
     /// Writes the bit.
-    public func _write(_ writer: RowWriter, _ column: Int) throws(RecordError) { writer.set(bool: self, column) }
+    public func __write(_ writer: RowWriter, _ column: Int) throws(RecordError) { writer.set(bool: self, column) }
 }
 
 extension Double: Persistable {
@@ -40,9 +40,9 @@ extension Double: Persistable {
         return nil
     }
     /// The stored form.
-    public var _stored: StoredValue { .double(self) }
+    public var __stored: StoredValue { .double(self) }
     /// Writes the number.
-    public func _write(_ writer: RowWriter, _ column: Int) throws(RecordError) { writer.set(self, column) }
+    public func __write(_ writer: RowWriter, _ column: Int) throws(RecordError) { writer.set(self, column) }
 }
 
 extension Float: Persistable {
@@ -66,7 +66,7 @@ extension Float: Persistable {
         return nil
     }
     /// The stored form.
-    public var _stored: StoredValue { .float(self) }
+    public var __stored: StoredValue { .float(self) }
     /// Writes the number.
-    public func _write(_ writer: RowWriter, _ column: Int) throws(RecordError) { writer.set(self, column) }
+    public func __write(_ writer: RowWriter, _ column: Int) throws(RecordError) { writer.set(self, column) }
 }

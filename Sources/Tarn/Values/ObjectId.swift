@@ -61,5 +61,5 @@ extension ObjectId: Persistable {
         return (value as? String).flatMap { ObjectId($0) }
     }
     /// The stored form.
-    public var _stored: StoredValue { .bytes(bytes) }
+    public var __stored: StoredValue { .bytes(bytes) }
 }

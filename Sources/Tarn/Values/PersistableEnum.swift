@@ -30,7 +30,7 @@ extension PersistableEnum {
         return RawValue._convert(value).flatMap { Self(rawValue: $0) }
     }
     /// The stored form.
-    public var _stored: StoredValue { rawValue._stored }
+    public var __stored: StoredValue { rawValue.__stored }
     /// Writes the raw value.
-    public func _write(_ writer: RowWriter, _ column: Int) throws(RecordError) { try rawValue._write(writer, column) }
+    public func __write(_ writer: RowWriter, _ column: Int) throws(RecordError) { try rawValue.__write(writer, column) }
 }

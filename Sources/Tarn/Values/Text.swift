@@ -18,9 +18,9 @@ extension String: Persistable {
         return (value as? Substring).map { String($0) }
     }
     /// The stored form.
-    public var _stored: StoredValue { .string(self) }
+    public var __stored: StoredValue { .string(self) }
     /// Writes the UTF-8 bytes.
-    public func _write(_ writer: RowWriter, _ column: Int) throws(RecordError) { try writer.set(string: self, column) }
+    public func __write(_ writer: RowWriter, _ column: Int) throws(RecordError) { try writer.set(string: self, column) }
 }
 
 extension Data: Persistable {
@@ -40,5 +40,5 @@ extension Data: Persistable {
         return (value as? [UInt8]).map { Data($0) }
     }
     /// The stored form.
-    public var _stored: StoredValue { .bytes(Array(self)) }
+    public var __stored: StoredValue { .bytes(Array(self)) }
 }

@@ -15,11 +15,11 @@ open class ManagedRow {
 
     // Safety: one load; nothing can overlap it, since objects are not Sendable and the accessors do not call out.
     /// Whether the object belongs to a store.
-    @inlinable public final var _isManaged: Bool { unsafe source != nil }
+    @inlinable public final var __isManaged: Bool { unsafe source != nil }
 
     // Safety: as above. The generation guarantees that the row's bytes are where they were.
     /// The row, if it can be read on this thread as it is.
-    @inlinable public final var _currentRow: Row? {
+    @inlinable public final var __currentRow: Row? {
         guard let generation = unsafe source?.generation, unsafe foundAt == generation.value,
             generation.home == currentThreadIdentity()
         else { return nil }
@@ -28,7 +28,7 @@ open class ManagedRow {
 
     // Safety: as above.
     /// The number of the object, if the column is the object key and the object is known to exist.
-    @inlinable public final func _currentKey(_ column: Int) -> Int64? {
+    @inlinable public final func __currentKey(_ column: Int) -> Int64? {
         guard let source = unsafe source, source.keyColumn == column, unsafe seenAt == source.generation.value,
             source.generation.home == currentThreadIdentity()
         else { return nil }
@@ -37,23 +37,23 @@ open class ManagedRow {
 
     // Safety: as above.
     /// Identifies the object within its type.
-    package final var key: ObjectKey { unsafe objectKey }
+    package final var __key: ObjectKey { unsafe objectKey }
 
     // Safety: as above.
     /// The row found last; the caller has made sure that it is current.
-    package final var foundRow: Row { unsafe row }
+    package final var __foundRow: Row { unsafe row }
 
     // Safety: as above.
     /// Whether the row was found under the current generation.
-    package final var isFound: Bool { unsafe source.map { unsafe foundAt == $0.generation.value } ?? false }
+    package final var __isFound: Bool { unsafe source.map { unsafe foundAt == $0.generation.value } ?? false }
 
     // Safety: as above.
     /// Whether the object is known to exist under the current generation.
-    package final var isSeen: Bool { unsafe source.map { unsafe seenAt == $0.generation.value } ?? false }
+    package final var __isSeen: Bool { unsafe source.map { unsafe seenAt == $0.generation.value } ?? false }
 
     // Safety: as above. `rowOwner` keeps the memory behind the row alive when it is not the file's.
     /// Remembers where the row is now.
-    package final func found(_ row: Row, _ rowOwner: AnyObject?) {
+    package final func __found(_ row: Row, _ rowOwner: AnyObject?) {
         unsafe self.row = row
         if unsafe owner != nil || rowOwner != nil { unsafe owner = rowOwner }
         unsafe foundAt = source?.generation.value ?? 0
@@ -62,7 +62,7 @@ open class ManagedRow {
 
     // Safety: as above.
     /// Ties the object to a store; its row is found on first use.
-    package final func manage(_ source: RowSource, _ key: ObjectKey, isKnown: Bool) {
+    package final func __manage(_ source: RowSource, _ key: ObjectKey, isKnown: Bool) {
         unsafe self.source = source
         unsafe objectKey = key
         unsafe foundAt = 0
@@ -71,14 +71,14 @@ open class ManagedRow {
 
     // Safety: as above.
     /// Forgets the row.
-    package final func forgetRow() {
+    package final func __forgetRow() {
         unsafe foundAt = 0
         unsafe seenAt = 0
     }
 
     // Safety: the room above gives only sources of its own class; a wrong one is found by the type check of debug builds.
     /// What ties the object to its store.
-    package final func source<Source: RowSource>(as type: Source.Type) -> Source? {
+    package final func __source<Source: RowSource>(as type: Source.Type) -> Source? {
         unsafe source.map { unsafe unsafeDowncast($0, to: type) }
     }
 }

@@ -36,11 +36,11 @@ package final class ObjectCursor {
         let slot = unsafe slots.trailingZeroBitCount
         unsafe slots &= slots &- 1
         assignment.apply(to: object)
-        object.manage(source, unsafe ObjectKey(cluster: clusterNumber, slot: slot), isKnown: false)
+        object.__manage(source, unsafe ObjectKey(cluster: clusterNumber, slot: slot), isKnown: false)
         if session.generation.value != generation || session.changes != nil {
             unsafe cluster = try session.cluster(table, clusterNumber)
         }
-        if let row = unsafe cluster?.row(slot: slot) { object.found(row, unsafe cluster?.owner) }
+        if let row = unsafe cluster?.row(slot: slot) { object.__found(row, unsafe cluster?.owner) }
         return true
     }
 
@@ -66,7 +66,7 @@ package final class ObjectCursor {
         unsafe place += 1
         assignment.apply(to: object)
         // What a snapshot's query found exists for as long as the snapshot is kept.
-        object.manage(source, key, isKnown: session.generation.value == generation && session.changes == nil)
+        object.__manage(source, key, isKnown: session.generation.value == generation && session.changes == nil)
         return true
     }
 }
