@@ -150,10 +150,10 @@ extension MaskProgram {
         if kind.isInteger && integers.count + (nulls.isEmpty ? 0 : 1) >= values.count {
             return .or(nulls + [.integerSet(column: column, kind: kind, Set(integers))])
         }
-        if values.count > 4 && (kind.isVariable || kind.isOrderedBytes) {
+        if values.count > 16 && (kind.isVariable || kind.isOrderedBytes) {
             return .or(nulls + [.bytesSet(column: column, Set(values.compactMap { $0.content(kind) }))])
         }
-        if values.count > 4 && kind == .link { return .valueSet(column: column, Set(values)) }
+        if values.count > 16 && kind == .link { return .valueSet(column: column, Set(values)) }
         return .or(values.map { compile(.compare(column: column, .equal, $0), table) })
     }
 }
