@@ -88,6 +88,14 @@ extension RecordSession {
         }
     }
 
+    /// Changes one value of an object that exists.
+    func change(_ table: Table, _ key: ObjectKey, _ column: Int, _ value: StoredValue) throws {
+        guard let writer = try writer(table, key), try writer.set(value, column) else { throw NotChanged() }
+    }
+
+    /// The object does not exist, or the value does not fit.
+    struct NotChanged: Error {}
+
     /// All values of an object, or nil when there is no such object.
     func values(_ table: Table, _ key: ObjectKey) throws -> [StoredValue]? {
         guard let cluster = try cluster(table, key.cluster), cluster.presence & key.bit != 0 else { return nil }
