@@ -39,6 +39,8 @@ let package = Package(
         .target(name: "CForkProbe", path: "Tests/CForkProbe"),
         .testTarget(
             name: "TarnLMDBTests", dependencies: ["TarnLMDB", "CForkProbe", "CLMDB"], swiftSettings: testRules),
+        .testTarget(
+            name: "TarnRecordsTests", dependencies: ["TarnRecords", "TarnLMDB", "CTarnKernels"], swiftSettings: testRules),
         .testTarget(name: "TarnToolTests", dependencies: ["TarnToolKit"], swiftSettings: testRules),
         .testTarget(name: "DemoTests", dependencies: ["Demo"], swiftSettings: testRules),
         .testTarget(name: "TidyTests", swiftSettings: testRules),

@@ -27,7 +27,7 @@ extension MaskProgram {
         let kind = table.columns[column].kind
         switch (value, kind) {
         case (.bool(let value), .bool):
-            return booleans(column, comparison, value)
+            return booleans(column, comparison, value, table)
         case (.integer(let value), _) where kind.isInteger:
             return integer(column, kind, comparison, value, table)
         case (.double(let value), _) where kind.isInteger:
@@ -36,9 +36,9 @@ extension MaskProgram {
             return integer(column, kind, comparison, rounding: Double(value), table)
         case (.double(let value), .double), (.double(let value), .date):
             return .double(column: column, operation: operation, value)
-        case (.float(let value), .double): return .double(column: column, operation: operation, Double(value))
-        case (.integer(let value), .double), (.integer(let value), .date):
+        case (.float(let value), .double), (.float(let value), .date):
             return .double(column: column, operation: operation, Double(value))
+        case (.integer(let value), .double), (.integer(let value), .date): return double(column, comparison, value)
         case (.float(let value), .float): return .float(column: column, operation: operation, value)
         case (.double, .float), (.integer, .float): return float(column, comparison, value)
         case (.link(let key), .link):
@@ -73,13 +73,30 @@ extension MaskProgram {
         }
     }
 
-    private static func booleans(_ column: Int, _ comparison: Filter.Comparison, _ value: Bool) -> Node {
+    /// A double column against an integer that may lie between two doubles.
+    private static func double(_ column: Int, _ comparison: Filter.Comparison, _ value: Int64) -> Node {
+        let near = Double(value)
+        if Int64(exactly: near) == value { return .double(column: column, operation: comparison.kernelOperation, near) }
+        let isBelow = StoredValue.double(near).satisfies(.less, .integer(value))
+        let below = isBelow ? near : near.nextDown
+        return switch comparison {
+        case .less, .lessOrEqual:
+            .double(column: column, operation: Filter.Comparison.lessOrEqual.kernelOperation, below)
+        case .greater, .greaterOrEqual:
+            .double(column: column, operation: Filter.Comparison.greater.kernelOperation, below)
+        case .equal, .notEqual: .constant(false)
+        }
+    }
+
+    private static func booleans(
+        _ column: Int, _ comparison: Filter.Comparison, _ value: Bool, _ table: Table
+    ) -> Node {
         switch comparison {
         case .equal, .notEqual: .bool(column: column, value)
         case .less: value ? .bool(column: column, false) : .constant(false)
         case .greater: value ? .constant(false) : .bool(column: column, true)
-        case .lessOrEqual: value ? .isSet(column: column) : .bool(column: column, false)
-        case .greaterOrEqual: value ? .bool(column: column, true) : .isSet(column: column)
+        case .lessOrEqual: value ? known(column, table) : .bool(column: column, false)
+        case .greaterOrEqual: value ? .bool(column: column, true) : known(column, table)
         }
     }
 
@@ -133,10 +150,10 @@ extension MaskProgram {
         if kind.isInteger && integers.count + (nulls.isEmpty ? 0 : 1) >= values.count {
             return .or(nulls + [.integerSet(column: column, kind: kind, Set(integers))])
         }
-        if values.count > 4 && (kind.isVariable || kind.isOrderedBytes) {
+        if values.count > 16 && (kind.isVariable || kind.isOrderedBytes) {
             return .or(nulls + [.bytesSet(column: column, Set(values.compactMap { $0.content(kind) }))])
         }
-        if values.count > 4 && kind == .link { return .valueSet(column: column, Set(values)) }
+        if values.count > 16 && kind == .link { return .valueSet(column: column, Set(values)) }
         return .or(values.map { compile(.compare(column: column, .equal, $0), table) })
     }
 }

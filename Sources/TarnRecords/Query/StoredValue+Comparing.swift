@@ -4,46 +4,55 @@ extension StoredValue {
         switch comparison {
         case .equal: isEqual(to: other)
         case .notEqual: !isEqual(to: other)
-        case .less: precedes(other) ?? false
-        case .greater: other.precedes(self) ?? false
-        case .lessOrEqual: isEqual(to: other) && !isNull || (precedes(other) ?? false)
-        case .greaterOrEqual: isEqual(to: other) && !isNull || (other.precedes(self) ?? false)
+        case .less: order(other).map { $0 < 0 } ?? false
+        case .lessOrEqual: order(other).map { $0 <= 0 } ?? false
+        case .greater: order(other).map { $0 > 0 } ?? false
+        case .greaterOrEqual: order(other).map { $0 >= 0 } ?? false
         }
     }
 
     /// Whether there is no value.
     package var isNull: Bool { self == .null }
 
+    /// Links and nil are equal or not, and have no order.
     private func isEqual(to other: StoredValue) -> Bool {
         switch (self, other) {
         case (.null, .null): true
-        case (.string(let a), .string(let b)): a.utf8.elementsEqual(b.utf8)
-        case (.bytes(let a), .bytes(let b)): a == b
-        case (.bool(let a), .bool(let b)): a == b
         case (.link(let a), .link(let b)): a == b
-        case (.integer(let a), .integer(let b)): a == b
-        case (.integer(let a), _): other.number.map { $0 == Double(a) && Int64(exactly: $0) == a } ?? false
-        case (_, .integer(let b)): number.map { $0 == Double(b) && Int64(exactly: $0) == b } ?? false
-        default:
-            if let a = number, let b = other.number { a == b } else { false }
+        default: order(other) == 0
         }
     }
 
-    /// Whether the value comes before another; nil when they cannot be ordered.
-    private func precedes(_ other: StoredValue) -> Bool? {
+    /// Negative, zero or positive; nil when the two cannot be ordered.
+    private func order(_ other: StoredValue) -> Int? {
         switch (self, other) {
-        case (.string(let a), .string(let b)): a.utf8.lexicographicallyPrecedes(b.utf8)
-        case (.bytes(let a), .bytes(let b)): a.lexicographicallyPrecedes(b)
-        case (.bool(let a), .bool(let b)): !a && b
-        case (.integer(let a), .integer(let b)): a < b
+        case (.string(let a), .string(let b)): Self.order(a.utf8, b.utf8)
+        case (.bytes(let a), .bytes(let b)): Self.order(a, b)
+        case (.bool(let a), .bool(let b)): (a ? 1 : 0) - (b ? 1 : 0)
+        case (.integer(let a), .integer(let b)): a < b ? -1 : a > b ? 1 : 0
+        case (.integer(let a), _): other.number.flatMap { Self.order(a, $0) }
+        case (_, .integer(let b)): number.flatMap { Self.order(b, $0) }.map { -$0 }
         default:
-            if let a = number, let b = other.number { a < b } else { nil }
+            if let a = number, let b = other.number, !a.isNaN, !b.isNaN { a < b ? -1 : a > b ? 1 : 0 } else { nil }
         }
+    }
+
+    private static func order(_ a: some Sequence<UInt8>, _ b: some Sequence<UInt8>) -> Int {
+        if a.lexicographicallyPrecedes(b) { return -1 }
+        return b.lexicographicallyPrecedes(a) ? 1 : 0
+    }
+
+    /// Exact also where the integer has no double of its own.
+    private static func order(_ a: Int64, _ b: Double) -> Int? {
+        if b.isNaN { return nil }
+        let near = Double(a)
+        if near != b { return near < b ? -1 : 1 }
+        guard let exact = Int64(exactly: b) else { return -1 }
+        return a < exact ? -1 : a > exact ? 1 : 0
     }
 
     private var number: Double? {
         switch self {
-        case .integer(let value): Double(value)
         case .float(let value): Double(value)
         case .double(let value): value
         default: nil

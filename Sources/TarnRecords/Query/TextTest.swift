@@ -22,7 +22,7 @@ struct TextTest: Sendable {
         if operation == .like {
             return Self.like(Array(Self.fold(String(decoding: bytes, as: UTF8.self), options)), pattern)
         }
-        let value = options.isEmpty ? bytes : Array(Self.fold(String(decoding: bytes, as: UTF8.self), options).utf8)
+        let value = options.isEmpty ? bytes : Self.fold(bytes, options)
         return switch operation {
         case .equal: value == needle
         case .beginsWith: value.starts(with: needle)
@@ -36,6 +36,12 @@ struct TextTest: Sendable {
     /// Through upper and then lower case, which joins what either of them alone keeps apart.
     static func fold(_ text: String, _ options: Filter.TextOptions) -> String {
         options.contains(.caseInsensitive) ? text.uppercased().lowercased() : text
+    }
+
+    /// The same for bytes; ASCII needs no string.
+    private static func fold(_ bytes: [UInt8], _ options: Filter.TextOptions) -> [UInt8] {
+        if bytes.allSatisfy({ $0 < 128 }) { return bytes.map { $0 >= 65 && $0 <= 90 ? $0 + 32 : $0 } }
+        return Array(fold(String(decoding: bytes, as: UTF8.self), options).utf8)
     }
 
     private static func contains(_ value: [UInt8], _ needle: [UInt8]) -> Bool {

@@ -90,17 +90,16 @@ extension Cluster {
     /// The sum of the chosen values of an integer column.
     fileprivate func integerSum(_ column: Int, _ kind: ValueKind, _ ranks: UInt64) -> Int128 {
         let values = unsafe self.values(column)
-        var total: Int64 = 0
-        let fits =
+        let sum =
             switch kind {
-            case .int8: unsafe tarn_sum_i8(values, ranks, &total)
-            case .int16: unsafe tarn_sum_i16(values, ranks, &total)
-            case .int32: unsafe tarn_sum_i32(values, ranks, &total)
-            case .int64: unsafe tarn_sum_i64(values, ranks, &total)
+            case .int8: unsafe tarn_sum_i8(values, ranks)
+            case .int16: unsafe tarn_sum_i16(values, ranks)
+            case .int32: unsafe tarn_sum_i32(values, ranks)
+            case .int64:
+                unsafe ranks == all ? tarn_sum_all_i64(values, UInt32(count)) : tarn_sum_i64(values, ranks)
             default: preconditionFailure("Q13: a column of kind \(kind.name) has no sum")
             }
-        if fits { return Int128(total) }
-        return SlotSequence(ranks).reduce(0) { $0 + Int128(row(rank: $1).integer(column, kind)) }
+        return Int128(sum.low) + Int128(sum.high) << 64
     }
 
     // Safety: as above.
@@ -123,13 +122,8 @@ extension Cluster {
         unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 64) { keys in
             guard let start = keys.baseAddress else { return nil }
             unsafe order(column, kind, into: start)
-            var best: UInt64?
-            for rank in SlotSequence(ranks) {
-                let key = unsafe keys[rank]
-                if skipsZero && key == 0 { continue }
-                best = min(best ?? .max, key ^ flip)
-            }
-            return best
+            var best: UInt64 = 0
+            return unsafe tarn_smallest(start, ranks, flip, skipsZero, &best) ? best : nil
         }
     }
 }

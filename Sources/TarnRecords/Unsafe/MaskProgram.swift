@@ -71,15 +71,7 @@ struct MaskProgram {
         case .isNull(let column): return cluster.nulls(column) & cluster.all
         case .isSet(let column): return cluster.all & ~cluster.nulls(column)
         case .textOrder, .text: return try textMask(node, number, cluster)
-        case .bytesSet(let column, let values):
-            // Text is looked up by its bytes: equal strings of Swift may differ in theirs.
-            return try test(column, number, cluster) { (value) in
-                switch value {
-                case .string(let text): values.contains(Array(text.utf8))
-                case .bytes(let bytes): values.contains(bytes)
-                default: false
-                }
-            }
+        case .bytesSet(let column, let values): return try bytesMask(column, values, number, cluster)
         case .valueSet(let column, let values):
             return try test(column, number, cluster) { values.contains($0) }
         case .columns(let one, let comparison, let other):
@@ -200,6 +192,19 @@ struct MaskProgram {
         case 2: !b.lexicographicallyPrecedes(a)
         case 3: b.lexicographicallyPrecedes(a)
         default: !a.lexicographicallyPrecedes(b)
+        }
+    }
+
+    /// Text is looked up by its bytes: equal strings of Swift may differ in theirs.
+    private func bytesMask(
+        _ column: Int, _ values: Set<[UInt8]>, _ number: UInt64, _ cluster: Cluster
+    ) throws(RecordError) -> UInt64 {
+        try test(column, number, cluster) { value in
+            switch value {
+            case .string(let text): values.contains(Array(text.utf8))
+            case .bytes(let bytes): values.contains(bytes)
+            default: false
+            }
         }
     }
 

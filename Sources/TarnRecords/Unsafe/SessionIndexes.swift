@@ -168,6 +168,7 @@ extension RecordSession {
     package func sources(
         linkingTo key: ObjectKey, _ table: Table
     ) throws(RecordError) -> [(table: Table, object: ObjectKey, column: Int)] {
+        if changes != nil { try flushInverse() }
         var entries: [[UInt8]] = []
         do {
             var cursor = try RawCursor(transaction, trees.inverse)

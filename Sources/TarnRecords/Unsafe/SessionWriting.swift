@@ -120,7 +120,6 @@ extension RecordSession {
 
     /// Sets the links of other objects to nil before their target goes.
     private func nullifyLinks(to key: ObjectKey, in table: Table) throws(RecordError) {
-        try flushInverse()
         for source in try sources(linkingTo: key, table) {
             guard let writer = try writer(source.table, source.object) else { continue }
             try writer.setNull(source.column)
