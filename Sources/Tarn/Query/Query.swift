@@ -27,7 +27,7 @@ public struct Query<Value> {
     where Value: Object {
         guard let property = context.queryProperty(at: keyPath) else {
             preconditionFailure(
-                "Q9: a query of \(context.description.name) uses \(keyPath), which is not one of its persisted properties")
+                "Q9: a query of \(context.description.name) uses \(keyPath), which is no persisted property of it")
         }
         return Query<Property>(.column(property.column), context)
     }
