@@ -18,6 +18,14 @@ final class Words: Object {
     var alias: String { text }
 }
 
+class Plant: Object {
+    @Persisted var name: String
+    @Persisted var height: Double
+}
+final class Tree: Plant {
+    @Persisted var rings: Int
+}
+
 /// Links in queries, which key paths lead to a property, and what traps.
 @Suite struct QueryLinkTests {
     let store: Store
@@ -57,6 +65,17 @@ final class Words: Object {
         let found = store.objects(Words.self)
             .where { $0.term == "x" && $0.context < 1 && $0.rawValue == 3 && $0.like > 3 && !$0.flag }
         #expect(found.count == 1)
+    }
+
+    @Test func inheritedPropertiesAreProperties() throws {
+        let store = try Store(configuration: .init(inMemoryIdentifier: UUID().uuidString, objectTypes: [Tree.self]))
+        try store.write {
+            try store.create(Tree.self, value: ["name": "oak", "height": 9.5, "rings": 80])
+            try store.create(Tree.self, value: ["name": "elm", "height": 4.5, "rings": 90])
+        }
+        let trees = store.objects(Tree.self)
+        #expect(trees.where { $0.name == "oak" && $0.height > 9 && $0.rings > 50 }.values(of: \.rings) == [80])
+        #expect(try trees.filter(#Predicate { $0.name == "elm" && $0.height < 9 }).values(of: \.rings) == [90])
     }
 
     // Q9

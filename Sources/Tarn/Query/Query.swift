@@ -1,6 +1,6 @@
 package import TarnRecords
 
-/// What a closure given to `Results.where` works with: stands for every object of a class, or for one of their properties.
+/// What the closure of `Results.where` works with: stands for every object of a class, or for one of their properties.
 ///
 ///     store.objects(Person.self).where { $0.age > 17 && $0.city == "Oslo" }
 ///
