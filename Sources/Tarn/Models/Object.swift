@@ -22,6 +22,9 @@ open class Object: ManagedRow {
     /// Properties whose column has another name in the file, by property name.
     open class func propertiesMapping() -> [String: String] { [:] }
 
+    /// Identifies the object within its type.
+    final var key: ObjectKey { keyOfRow }
+
     /// What ties the object to a store; nil while it is unmanaged.
     final var context: ObjectContext? { source(as: ObjectContext.self) }
 

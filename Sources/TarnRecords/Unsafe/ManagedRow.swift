@@ -36,8 +36,8 @@ open class ManagedRow {
     }
 
     // Safety: as above.
-    /// Identifies the object within its type.
-    package final var key: ObjectKey { unsafe objectKey }
+    /// Identifies the object within its type; not called `key`, which a class of a program may have as a property.
+    package final var keyOfRow: ObjectKey { unsafe objectKey }
 
     // Safety: as above.
     /// The row found last; the caller has made sure that it is current.
