@@ -39,6 +39,10 @@ let package = Package(
         .target(name: "CForkProbe", path: "Tests/CForkProbe"),
         .testTarget(
             name: "TarnLMDBTests", dependencies: ["TarnLMDB", "CForkProbe", "CLMDB"], swiftSettings: testRules),
+        .target(name: "CPowerLoss", path: "Tests/CPowerLoss"),
+        .testTarget(
+            name: "DurabilityTests", dependencies: ["Tarn", "TarnRecords", "TarnLMDB", "CPowerLoss"],
+            swiftSettings: testRules),
         .testTarget(name: "TarnToolTests", dependencies: ["TarnToolKit"], swiftSettings: testRules),
         .testTarget(name: "DemoTests", dependencies: ["Demo"], swiftSettings: testRules),
         .testTarget(name: "TidyTests", swiftSettings: testRules),
