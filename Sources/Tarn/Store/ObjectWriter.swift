@@ -34,7 +34,7 @@ struct ObjectWriter {
         for (index, (object, context)) in graph.members.enumerated() {
             let isNew = rows[index] != nil
             let writer = try connection.record { () throws(RecordError) in
-                isNew ? try session.newRowWriter(context.table, object.key) : nil
+                isNew ? try session.newRowWriter(context.table, object.__key) : nil
             }
             try write(object, context, writer, index == 0 ? given : nil)
         }
@@ -86,10 +86,10 @@ struct ObjectWriter {
             if let given, !given.contains(property.name) { continue }
             try connection.record { () throws(RecordError) in
                 if policy == .modified {
-                    let current = try session.value(context.table, object.key, column)
+                    let current = try session.value(context.table, object.__key, column)
                     if current == property.with(object, { $0.stored }) { return }
                 }
-                guard let writer = try session.writer(context.table, object.key) else { return }
+                guard let writer = try session.writer(context.table, object.__key) else { return }
                 try property.write(object, writer, column)
             }
         }
