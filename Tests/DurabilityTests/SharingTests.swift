@@ -13,7 +13,7 @@ import Testing
         try CommitSeries(store: one).commit(1)
         #expect(try CommitSeries(store: other).check() == 1)
         try CommitSeries(store: other).commit(2)
-        one.refresh()
+        try one.refresh()
         #expect(try CommitSeries(store: one).check() == 2)
         one.close()
         try CommitSeries(store: other).commit(3)
@@ -48,7 +48,7 @@ import Testing
         }
         try count(to: 200, in: store)
         _ = await other
-        store.refresh()
+        try store.refresh()
         #expect(store.object(ofType: Counter.self, forPrimaryKey: 0)?.value == 400)
         #expect(store.objects(Account.self).count == 400)
     }
