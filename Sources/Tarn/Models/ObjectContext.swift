@@ -9,6 +9,10 @@ public final class ObjectContext: RowSource {
     /// For each property of the class its column.
     private(set) var columns: [Int] = []
     let assignment: ColumnAssignment
+    /// How a new instance is written, property by property.
+    let plans: [FieldPlan]
+    /// The plan of an integer primary key.
+    let keyPlan: FieldPlan?
     private let link: Connection?
     /// True after `invalidate()` or `close()`: none of the objects is usable any more.
     private(set) var isInvalidated = false
@@ -23,6 +27,10 @@ public final class ObjectContext: RowSource {
         link = connection
         columns = description.properties.map { table.column(named: $0.columnName) ?? 0 }
         assignment = ColumnAssignment(zip(description.properties, columns).map { ($0.offset, UInt16($1)) })
+        plans = zip(description.properties, columns).map { property, column in
+            FieldPlan(offset: property.offset + property.field.valueOffset, column: column, type: property.field.valueType)
+        }
+        keyPlan = table.hasIntegerKey ? plans.first { $0.column == table.primaryKey && !$0.isOther } : nil
         super.init(connection.generation)
         keyColumn = table.hasIntegerKey ? table.primaryKey ?? -1 : -1
     }
@@ -32,6 +40,8 @@ public final class ObjectContext: RowSource {
         self.description = description
         table = Table(id: 0, name: description.name, columns: [], primaryKey: nil)
         assignment = ColumnAssignment([])
+        plans = []
+        keyPlan = nil
         link = nil
         super.init(Generation())
     }

@@ -14,6 +14,8 @@ package final class ClusterEditor {
     let isEditing: Bool
     /// Whether the stored cluster differs.
     var isDirty = false
+    /// The pending entries of each index, kept here once they have been asked for.
+    var deltas: [IndexDelta?] = []
     /// What the transaction has done to the objects here.
     var change: ClusterChange?
 

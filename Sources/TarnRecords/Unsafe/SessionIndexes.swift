@@ -4,11 +4,22 @@ extension RecordSession {
     // Safety: an editor has room for every slot.
     /// Notes that an object's entry in the index (or the inverse links) of a column comes or goes.
     func noteIndexEntry(_ editor: ClusterEditor, _ key: ObjectKey, _ column: Int, isRemoval: Bool) {
-        noteIndexEntry(unsafe Row(base: editor.base, rank: key.slot), editor.table, key, column, isRemoval: isRemoval)
+        let row = unsafe Row(base: editor.base, rank: key.slot)
+        noteIndexEntry(row, editor.table, key, column, delta(editor, column), isRemoval: isRemoval)
     }
 
-    private func noteIndexEntry(_ row: Row, _ table: Table, _ key: ObjectKey, _ column: Int, isRemoval: Bool) {
-        let delta = pending.delta(table, column)
+    /// The pending entries of an index, without a look-up after the first for a cluster.
+    private func delta(_ editor: ClusterEditor, _ column: Int) -> IndexDelta {
+        if column < editor.deltas.count, let known = editor.deltas[column] { return known }
+        if editor.deltas.isEmpty { editor.deltas = Array(repeating: nil, count: editor.table.columns.count) }
+        let delta = pending.delta(editor.table, column)
+        editor.deltas[column] = delta
+        return delta
+    }
+
+    private func noteIndexEntry(
+        _ row: Row, _ table: Table, _ key: ObjectKey, _ column: Int, _ delta: IndexDelta, isRemoval: Bool
+    ) {
         let description = table.columns[column]
         if description.isOptional && row.isNull(column) {
             if description.kind != .link { delta.add([0], key, isRemoval: isRemoval) }
@@ -34,10 +45,11 @@ extension RecordSession {
 
     /// Enters every object of a table into a new index.
     package func buildIndex(_ table: Table, _ column: Int) throws(RecordError) {
+        let delta = pending.delta(table, column)
         try scan(table, columns: [column]) { (number, cluster) in
             for (rank, slot) in SlotSequence(cluster.presence).enumerated() {
                 let key = ObjectKey(cluster: number, slot: slot)
-                noteIndexEntry(cluster.row(rank: rank), table, key, column, isRemoval: false)
+                noteIndexEntry(cluster.row(rank: rank), table, key, column, delta, isRemoval: false)
             }
             return true
         }

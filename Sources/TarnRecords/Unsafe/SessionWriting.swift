@@ -36,10 +36,15 @@ extension RecordSession {
     /// Makes an object whose key is not in use. All its columns are zero, empty or nil-less until set.
     package func makeObject(_ table: Table, _ key: ObjectKey) throws(RecordError) -> RowWriter {
         guard let editor = try editor(table, key.cluster, create: true) else { preconditionFailure("created above") }
+        return newObject(editor, key)
+    }
+
+    /// Takes a free slot of an editor.
+    func newObject(_ editor: ClusterEditor, _ key: ObjectKey) -> RowWriter {
         editor.presence |= key.bit
         editor.isDirty = true
         editor.change?.insert(key.bit)
-        state.types[Int(table.id)].count += 1
+        state.types[Int(editor.table.id)].count += 1
         return RowWriter(session: self, editor: editor, key: key, isNew: true)
     }
 
