@@ -71,6 +71,6 @@ extension RecordSession {
         let key = ObjectKey(number)
         guard let editor = try editor(table, key.cluster, create: true) else { preconditionFailure("created above") }
         if editor.presence & key.bit != 0 { return nil }
-        return newObject(editor, key)
+        return try newObject(editor, key)
     }
 }

@@ -1,10 +1,10 @@
 internal import TarnLMDB
 
 extension RecordSession {
-    // Safety: an editor has room for every slot.
+    // Safety: the object is present, so its place lies in the editor.
     /// Notes that an object's entry in the index (or the inverse links) of a column comes or goes.
     func noteIndexEntry(_ editor: ClusterEditor, _ key: ObjectKey, _ column: Int, isRemoval: Bool) {
-        let row = unsafe Row(base: editor.base, rank: key.slot)
+        let row = unsafe Row(base: editor.base, rank: editor.place(key.slot))
         noteIndexEntry(row, editor.table, key, column, delta(editor, column), isRemoval: isRemoval)
     }
 
