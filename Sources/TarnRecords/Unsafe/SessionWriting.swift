@@ -16,7 +16,7 @@ extension RecordSession {
         if let editor = changes.editor(table, number) { return editor }
         if changes.isFull { try flushClusters() }
         let editor: ClusterEditor
-        if let bytes = try unsafe bytes(.cluster(table.id, number), in: trees.clusters) {
+        if let bytes = try unsafe clusterBytes(table.id, number) {
             editor = try unsafe copy(table, number, bytes)
             generation.value &+= 1
         } else {
