@@ -67,7 +67,11 @@ struct ClusterScan: ~Copyable {
         if queued == 0 { return nil }
         if queued > 4 {
             let coming = entries[(head + 4) % Self.distance]
-            if columns.isEmpty { unsafe prefetchRows(coming.bytes, coming.slots) } else { unsafe prefetchColumns(coming.bytes) }
+            if columns.isEmpty {
+                unsafe prefetchRows(coming.bytes, coming.slots)
+            } else {
+                unsafe prefetchColumns(coming.bytes)
+            }
         }
         let entry = entries[head]
         head = (head + 1) % Self.distance
@@ -197,7 +201,8 @@ struct ClusterScan: ~Copyable {
             let place = ClusterFormat.directoryOffset + column * 4
             guard place + 4 <= bytes.count else { continue }
             let offset = unsafe base.loadUnaligned(fromByteOffset: place, as: UInt32.self)
-            unsafe tarn_prefetch_range(base + Int(offset), 512)
+            let width = table.columns[column].kind.width ?? (table.columns[column].kind == .bool ? 0 : 8)
+            unsafe tarn_prefetch_range(base + Int(offset), max(8, 64 * width))
         }
     }
 }
