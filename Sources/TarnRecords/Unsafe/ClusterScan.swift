@@ -62,6 +62,7 @@ struct ClusterScan: ~Copyable {
     }
 
     /// The next cluster, with the slots that are wanted of it, or nil at the end.
+    // Safety: the queued bytes lie in the map until the transaction writes.
     mutating func next() throws(RecordError) -> (number: UInt64, slots: UInt64, cluster: Cluster)? {
         while !isAtEnd && queued < Self.distance { try advance() }
         if queued == 0 { return nil }
