@@ -121,7 +121,6 @@ struct MaskProgram {
         table.columns[column].isOptional ? ~cluster.nulls(column) : .max
     }
 
-    // Safety: the ends are validated before a kernel trusts them; eight bytes follow the last text.
     /// Text is looked up by its bytes: equal strings of Swift may differ in theirs.
     private func bytesMask(
         _ column: Int, _ values: Set<[UInt8]>, _ number: UInt64, _ cluster: Cluster

@@ -2,6 +2,7 @@ internal import CTarnKernels
 
 extension MaskProgram {
     /// Text: kernels over the packed bytes; values kept elsewhere are fetched one by one.
+    // Safety: the ends are validated before a kernel trusts them; eight bytes follow the last text.
     func textMask(_ node: Node, _ number: UInt64, _ cluster: Cluster) throws(RecordError) -> UInt64 {
         let column: Int
         switch node {
