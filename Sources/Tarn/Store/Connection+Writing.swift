@@ -91,14 +91,8 @@ extension Connection {
         return writeSession
     }
 
-    /// Runs a change that cannot throw: a failure is kept and thrown by the commit.
-    func mutate(_ body: (RecordSession) throws(StoreError) -> Void) {
-        guard let writeSession else { return }
-        dataVersion &+= 1
-        do throws(StoreError) {
-            try body(writeSession)
-        } catch {
-            if writeFailure == nil { writeFailure = error }
-        }
+    /// Keeps the first failure of a change that could not throw; the commit throws it.
+    func keepWriteFailure(_ error: StoreError) {
+        if writeFailure == nil { writeFailure = error }
     }
 }
