@@ -46,6 +46,7 @@ struct Demo {
         }
         stage.say("\(Figures.count(found, "airport")) of Alaska north of 68.5 degrees:")
         stage.table(arctic)
+        stage.space()
         let international = store.objects(Airport.self).where { $0.name.contains("International") }
         let count = stage.run("store.objects(Airport.self).where { $0.name.contains(\"International\") }.count") {
             international.count
@@ -110,6 +111,7 @@ struct Demo {
         }
         let names = ["SFO", "ZZZ"].compactMap { store.object(ofType: Airport.self, forPrimaryKey: $0) }
         stage.table(names)
+        stage.space()
         stage.say(
             "One was changed and one was added: \(Figures.count(before)) airports became \(Figures.count(airports.count))."
         )

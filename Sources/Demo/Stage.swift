@@ -39,7 +39,7 @@ struct Stage {
                 Figures.fixed(airport.longitude, digits: 4),
             ])
         }
-        terminal.output.print(table.lines(width: min(terminal.width, 100), indent: 4) + [""])
+        terminal.output.print(table.lines(width: min(terminal.width, 100), indent: 4))
         show()
     }
 

@@ -17,16 +17,13 @@ func runDemo(_ arguments: [String], on terminal: Terminal) -> ExitCode {
     }
     do {
         let parsed = try ParsedArguments(arguments, for: shape)
-        let temporary = FileManager.default.temporaryDirectory.appendingPathComponent("airports-\(UUID()).tarn")
-        let file = parsed.value("file").map { URL(fileURLWithPath: $0) } ?? temporary
-        guard !FileManager.default.fileExists(atPath: file.path) else {
-            throw UsageError("\(file.path) exists already; name a place where nothing is")
-        }
-        try Demo(stage: Stage(terminal: terminal), file: file).run()
-        if parsed.has("keep") {
-            terminal.output.print(["", "The file is \(file.path)"])
+        if let path = parsed.value("file") {
+            try runDemo(URL(fileURLWithPath: path), isKept: parsed.has("keep"), on: terminal)
         } else {
-            _ = try Store.deleteFiles(for: Store.Configuration(fileURL: file))
+            let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tarn-demo-\(UUID())")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            defer { if !parsed.has("keep") { try? FileManager.default.removeItem(at: folder) } }
+            try runDemo(folder.appendingPathComponent("airports.tarn"), isKept: parsed.has("keep"), on: terminal)
         }
         return .done
     } catch let error as UsageError {
@@ -36,6 +33,15 @@ func runDemo(_ arguments: [String], on terminal: Terminal) -> ExitCode {
         terminal.errors.print("demo: \(error)")
         return .failed
     }
+}
+
+func runDemo(_ file: URL, isKept: Bool, on terminal: Terminal) throws {
+    guard !FileManager.default.fileExists(atPath: file.path) else {
+        throw UsageError("\(file.path) exists already; name a place where nothing is")
+    }
+    defer { if !isKept { _ = try? Store.deleteFiles(for: Store.Configuration(fileURL: file)) } }
+    try Demo(stage: Stage(terminal: terminal), file: file).run()
+    if isKept { terminal.output.print(["", "The file is \(file.path)"]) }
 }
 
 let terminal = Terminal.standard()

@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test func explainSaysWhetherAnIndexIsUsed() throws {
-        let file = try SampleFile()
+        let file = try SampleFile(others: 2000)
         let indexed = ToolRun(["query", file.path, "Person", "--where", "age == 31", "--explain"])
         #expect(indexed.output.contains("index"))
         let scanned = ToolRun(["query", file.path, "Person", "--where", "score > 1", "--explain"])

@@ -21,7 +21,7 @@ import Testing
         // Files and not pipes: nothing waits for a reader, however much is written.
         let files = ["output", "errors"].map { folder.appendingPathComponent($0) }
         let handles = try files.map { file in
-            FileManager.default.createFile(atPath: file.path, contents: nil)
+            _ = FileManager.default.createFile(atPath: file.path, contents: nil)
             return try FileHandle(forWritingTo: file)
         }
         process.standardOutput = handles[0]
@@ -49,7 +49,7 @@ import Testing
         #expect(outcome.output.contains("3,376 airports became 3,377"))
         #expect(outcome.output.split(separator: "\n").allSatisfy { $0.count <= 100 })
         #expect(!outcome.output.contains("\u{1b}"))
-        let query = try run("tarn", ["query", "airports.tarn", "Airport", "--where", "code == 'ZZZ'"], in: file.folder)
+        let query = try run("tarn", ["query", "airports.tarn", "Airport", "--where", "iata == 'ZZZ'"], in: file.folder)
         #expect(query.output.contains("Tarn Field"))
     }
 

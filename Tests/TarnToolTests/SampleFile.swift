@@ -11,12 +11,12 @@ final class Person: Object {
     @Persisted var nickname: String?
 }
 
-/// A file with four persons, in a folder of its own that goes away with it.
+/// A file with four persons and so many others of age 20 as are asked for, in a folder of its own that goes away with it.
 final class SampleFile {
     let folder: URL
     let url: URL
 
-    init() throws {
+    init(others: Int = 0) throws {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("tool-\(UUID())")
         url = folder.appendingPathComponent("people.tarn")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -34,6 +34,7 @@ final class SampleFile {
                 person.nickname = nickname
                 try store.add(person)
             }
+            for id in 0..<others { try store.create(Person.self, value: ["id": 100 + id, "age": 20]) }
         }
         store.close()
     }

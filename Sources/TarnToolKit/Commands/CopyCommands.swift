@@ -9,7 +9,7 @@ enum CopyCommand: Command {
 
     static func run(_ arguments: ParsedArguments, _ context: CommandContext) throws -> ExitCode {
         let job = try CopyJob(arguments)
-        let bar = ProgressBar(context.terminal, title: "Copying", unit: "bytes")
+        let bar = ProgressBar(context.terminal, title: "Copying", unit: "pages")
         defer { bar.finish() }
         try Store.copy(at: job.source, to: job.target) { bar.update(completed: $0, total: $1) }
         bar.finish()
@@ -31,7 +31,7 @@ enum CompactCommand: Command {
 
     static func run(_ arguments: ParsedArguments, _ context: CommandContext) throws -> ExitCode {
         let job = try CopyJob(arguments)
-        let bar = ProgressBar(context.terminal, title: "Compacting", unit: "bytes")
+        let bar = ProgressBar(context.terminal, title: "Compacting", unit: "pages")
         defer { bar.finish() }
         try Store.compact(at: job.source, to: job.target) { bar.update(completed: $0, total: $1) }
         bar.finish()

@@ -29,7 +29,7 @@ package struct InformationReport {
             ("store", "\(information.storeID)"),
             ("file size", "\(Figures.size(information.fileByteCount)), \(used)% of it in use"),
             ("map size", Figures.size(information.mapByteCount)),
-            ("page size", Figures.size(information.pageSize)),
+            ("page size", Figures.count(information.pageSize, "byte")),
             ("open readers", Figures.count(information.readerCount)),
         ]
     }

@@ -85,7 +85,8 @@ struct Tokenizer {
     private mutating func readObject() throws(PredicateError) -> PredicateNode.Literal {
         let start = position
         position += 1
-        guard let digit = peek(), digit.isASCIIDigit || digit == "-", case .integer(let number) = try readNumber() else {
+        guard let digit = peek(), digit.isASCIIDigit || digit == "-", case .integer(let number) = try readNumber()
+        else {
             throw PredicateError(message: "'#' stands before the number of an object", position: start)
         }
         return .object(number)
