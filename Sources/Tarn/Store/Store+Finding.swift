@@ -60,7 +60,8 @@ struct FoundObject {
     private let owner: AnyObject?
 
     init?(_ context: ObjectContext, _ key: ObjectKey, _ session: RecordSession) throws(RecordError) {
-        guard let cluster = try session.cluster(context.table, key.cluster), let row = cluster.row(slot: key.slot) else {
+        guard let cluster = try session.cluster(context.table, key.cluster), let row = cluster.row(slot: key.slot)
+        else {
             return nil
         }
         self.context = context

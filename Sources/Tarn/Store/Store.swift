@@ -97,7 +97,8 @@ public final class Store {
     /// Whether there is no object of any type.
     public var isEmpty: Bool {
         connection.check()
-        return connection.readable { (session) throws(RecordError) in session.state.types.allSatisfy { $0.count == 0 } } ?? true
+        return connection.readable { (session) throws(RecordError) in session.state.types.allSatisfy { $0.count == 0 } }
+            ?? true
     }
 }
 

@@ -24,7 +24,8 @@ package struct Trees: Sendable {
     ///
     /// `lists`, `sets` and `maps` are made with the file so that collections need no change of format.
     package static let specifications: [(name: String, order: Order)] = [
-        ("catalogue", .plain), ("clusters", .plain), ("values", .plain), ("keys", .plain), ("index", .integerDuplicates),
+        ("catalogue", .plain), ("clusters", .plain), ("values", .plain), ("keys", .plain),
+        ("index", .integerDuplicates),
         ("inverse", .fixedDuplicates), ("log", .plain), ("lists", .plain), ("sets", .plain), ("maps", .plain),
     ]
 

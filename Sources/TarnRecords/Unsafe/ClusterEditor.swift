@@ -34,7 +34,8 @@ package final class ClusterEditor {
         unsafe base.storeBytes(of: ClusterFormat.editingFlag, toByteOffset: 1, as: UInt8.self)
         unsafe base.storeBytes(of: UInt16(table.columns.count), toByteOffset: 2, as: UInt16.self)
         for (column, offset) in table.editing.offsets.enumerated() {
-            unsafe base.storeBytes(of: offset, toByteOffset: ClusterFormat.directoryOffset + column * 4, as: UInt32.self)
+            unsafe base.storeBytes(
+                of: offset, toByteOffset: ClusterFormat.directoryOffset + column * 4, as: UInt32.self)
         }
     }
 
@@ -173,7 +174,7 @@ package final class ClusterEditor {
         let memory = UnsafeMutableRawPointer.allocate(byteCount: larger, alignment: 16)
         unsafe memory.copyMemory(from: base, byteCount: start)
         heapEnd = start
-        for unsafe (entry, bytes) in unsafe live {
+        for unsafe(entry, bytes) in unsafe live {
             if let address = bytes.baseAddress {
                 unsafe (memory + heapEnd).copyMemory(from: address, byteCount: bytes.count)
             }

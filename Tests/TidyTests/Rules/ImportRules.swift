@@ -5,7 +5,7 @@ enum ImportRules {
 
     static let allowed: [String: Set<String>] = [
         "TarnLMDB": platform.union(["CLMDB", "Synchronization"]),
-        "TarnRecords": platform.union(["TarnLMDB", "CTarnKernels"]),
+        "TarnRecords": platform.union(["TarnLMDB", "CTarnKernels", "Swift"]),
         "Tarn": platform.union(foundation).union([
             "TarnRecords", "TarnLMDB", "Synchronization", "Observation", "Dispatch", "CoreFoundation",
         ]),
