@@ -113,8 +113,8 @@ struct Demo {
         stage.table(names)
         stage.space()
         stage.say(
-            "One was changed and one was added: \(Figures.count(before)) airports became \(Figures.count(airports.count))."
-        )
+            "One was changed and one was added: \(Figures.count(before)) airports became "
+                + "\(Figures.count(airports.count)).")
     }
 
     private func theFile(_ store: Store) throws {

@@ -11,7 +11,7 @@ final class Person: Object {
     @Persisted var nickname: String?
 }
 
-/// A file with four persons and so many others of age 20 as are asked for, in a folder of its own that goes away with it.
+/// A file with four persons and so many others of age 20 as are asked for, in a folder that goes away with it.
 final class SampleFile {
     let folder: URL
     let url: URL

@@ -31,8 +31,8 @@ extension Store {
     /// Copies the store as it was committed last, while it is in use. The copy is compact: free pages are left out.
     ///
     /// - Parameter progress: called on this thread with the pages done and in all.
-    /// - Throws: ``StoreError`` with `.fileExists` when something is at the destination (X3), `.diskFull` and others; the
-    ///   destination is removed again then. Traps in a write transaction.
+    /// - Throws: ``StoreError`` with `.fileExists` when something is at the destination (X3), `.diskFull` and others;
+    ///   the destination is removed again then. Traps in a write transaction.
     public func writeCopy(
         to url: URL, progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) throws(StoreError) {

@@ -68,7 +68,11 @@ struct ClusterScan: ~Copyable {
         if queued == 0 { return nil }
         if queued > 4 {
             let coming = entries[(head + 4) % Self.distance]
-            if columns.isEmpty { unsafe prefetchRows(coming.bytes, coming.slots) } else { unsafe prefetchColumns(coming.bytes) }
+            if columns.isEmpty {
+                unsafe prefetchRows(coming.bytes, coming.slots)
+            } else {
+                unsafe prefetchColumns(coming.bytes)
+            }
         }
         let entry = entries[head]
         head = (head + 1) % Self.distance
@@ -228,7 +232,8 @@ extension RecordSession {
     /// Visits the objects that a query found, cluster by cluster, until the body answers false.
     ///
     /// The body gets the number of the cluster, the cluster, and the objects of it as a mask in rank order. A list is
-    /// visited in its order, one object at a time. Objects that have been deleted are left out. The body must not write.
+    /// visited in its order, one object at a time. Objects that have been deleted are left out. The body must not
+    /// write.
     package func visit(
         _ membership: Membership, _ table: Table, columns: [Int],
         _ body: (UInt64, Cluster, _ ranks: UInt64) throws(RecordError) -> Bool
