@@ -45,7 +45,8 @@ let package = Package(
         .testTarget(
             name: "TarnLMDBTests", dependencies: ["TarnLMDB", "CForkProbe", "CLMDB"], swiftSettings: testRules),
         .testTarget(
-            name: "TarnRecordsTests", dependencies: ["TarnRecords", "TarnLMDB", "CTarnKernels"], swiftSettings: testRules),
+            name: "TarnRecordsTests", dependencies: ["TarnRecords", "TarnLMDB", "CTarnKernels"],
+            swiftSettings: testRules),
         .target(name: "CPowerLoss", path: "Tests/CPowerLoss"),
         .testTarget(
             name: "DurabilityTests", dependencies: ["Tarn", "TarnRecords", "TarnLMDB", "CPowerLoss"],

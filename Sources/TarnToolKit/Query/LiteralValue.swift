@@ -9,7 +9,7 @@ enum LiteralValue {
         switch (literal, kind) {
         case (.null, _): .null
         case (.bool(let value), .bool): .bool(value)
-        case (.integer(let value), .decimal): Decimal(value)._stored
+        case (.integer(let value), .decimal): Decimal(value).__stored
         case (.integer(let value), .float): .float(Float(value))
         case (.integer(let value), .double): .double(Double(value))
         case (.integer(let value), _) where kind.isInteger: .integer(Int64(value))
@@ -27,10 +27,10 @@ enum LiteralValue {
     private static func value(of text: String, for kind: ValueKind) -> StoredValue? {
         switch kind {
         case .string: .string(text)
-        case .date: date(text)?._stored
+        case .date: date(text)?.__stored
         case .decimal: decimal(text)
-        case .uuid: UUID(uuidString: text)?._stored
-        case .objectId: ObjectId(text)?._stored
+        case .uuid: UUID(uuidString: text)?.__stored
+        case .objectId: ObjectId(text)?.__stored
         case .data: bytes(text).map { .bytes($0) }
         default: nil
         }
@@ -67,7 +67,7 @@ enum LiteralValue {
         }
         // Reading stops at the first character that it does not understand; nothing may be left over.
         guard isNumber, !text.isEmpty, let value = Decimal(string: text) else { return nil }
-        return value._stored
+        return value.__stored
     }
 
     private static func bytes(_ text: String) -> [UInt8]? {
