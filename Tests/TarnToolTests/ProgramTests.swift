@@ -68,6 +68,33 @@ import Testing
         #expect(try run("tarn", ["verify", "none.tarn"], in: file.folder).status == 1)
     }
 
+    @Test func aFileThatWasCutShortIsDamaged() throws {
+        let file = try SampleFile(others: 2000)
+        let bytes = try Data(contentsOf: file.url)
+        try bytes.prefix(bytes.count / 2).write(to: file.url)
+        let outcome = try run("tarn", ["verify", file.path], in: file.folder)
+        #expect(outcome.status == 2)
+        #expect(outcome.output.contains("people.tarn is damaged"))
+    }
+
+    @Test func verificationTellsOfPagesThatLeadNowhere() throws {
+        let file = try SampleFile(others: 2000)
+        let bytes = try Data(contentsOf: file.url)
+        let seed = RandomSource.seed()
+        var random = RandomSource(seed: seed)
+        for round in 0..<12 {
+            var damaged = bytes
+            // Behind the two pages that say where everything is, which are looked at before LMDB is.
+            let place = Int.random(in: 8192..<bytes.count - 64, using: &random)
+            for offset in 0..<64 { damaged[place + offset] = UInt8.random(in: 0...255, using: &random) }
+            try damaged.write(to: file.url)
+            let outcome = try run("tarn", ["verify", file.path], in: file.folder)
+            #expect((0...2).contains(outcome.status), "seed \(seed), round \(round): \(outcome)")
+            if outcome.status == 2 { #expect(outcome.output.contains("people.tarn is damaged")) }
+            #expect(outcome.errors.filter(\.isNewline).count <= 1, "seed \(seed), round \(round): \(outcome)")
+        }
+    }
+
     @Test func wrongUsageAndFailuresHaveTheirOwnStatus() throws {
         let file = try SampleFile()
         #expect(try run("tarn", ["fly"], in: file.folder).status == 64)

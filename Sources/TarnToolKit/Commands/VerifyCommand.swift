@@ -22,7 +22,15 @@ enum VerifyCommand: Command {
     private static func walk(_ url: URL, _ terminal: Terminal) throws -> ExitCode {
         let bar = ProgressBar(terminal, title: "Verifying", unit: "objects")
         defer { bar.finish() }
-        let report = try Store.verify(at: url) { bar.update(completed: $0, total: $1) }
+        let report: VerificationReport
+        do throws(StoreError) {
+            report = try Store.verify(at: url) { bar.update(completed: $0, total: $1) }
+        } catch {
+            guard error.code == .truncated || error.code == .corrupt else { throw error }
+            bar.finish()
+            terminal.output.print("\(url.lastPathComponent) is damaged: \(error.message)")
+            return .faultsFound
+        }
         bar.finish()
         for fault in report.faults { terminal.output.print("\(fault)") }
         let objects = Figures.count(report.objectCount, "object")
@@ -40,11 +48,14 @@ enum VerifyCommand: Command {
         let child = Process()
         child.executableURL = program
         child.arguments = [shape.name, "--in-process", "--", file]
+        // Where the walk ended in LMDB helps nobody; the sentence below does.
+        child.environment = ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
         try child.run()
         child.waitUntilExit()
         if child.terminationReason == .uncaughtSignal {
+            let name = URL(fileURLWithPath: file).lastPathComponent
             terminal.output.print(
-                "\(file) is damaged: the walk ended by signal \(child.terminationStatus), so its pages lead nowhere")
+                "\(name) is damaged: the walk ended by signal \(child.terminationStatus), so its pages lead nowhere")
             return .faultsFound
         }
         return ExitCode(rawValue: child.terminationStatus) ?? .failed
