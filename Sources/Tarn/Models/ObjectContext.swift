@@ -81,9 +81,11 @@ public final class ObjectContext: RowSource {
         connection.confinement.check()
         if object.__isFound && !object.__wasDeleted { return true }
         if isInvalidated || object.__wasDeleted || connection.wasCancelled(object.__addedInWrite) { return false }
-        guard let cluster = connection.readable({ (session) throws(RecordError) in
-            try session.cluster(table, object.__key.cluster)
-        }), let row = cluster?.row(slot: object.__key.slot) else { return false }
+        guard
+            let cluster = connection.readable({ (session) throws(RecordError) in
+                try session.cluster(table, object.__key.cluster)
+            }), let row = cluster?.row(slot: object.__key.slot)
+        else { return false }
         object.__found(row, cluster?.owner)
         return true
     }
@@ -95,7 +97,9 @@ public final class ObjectContext: RowSource {
             tracedColumn = column
             return Value._zero
         }
-        if column == keyColumn, object.__isSeen, !object.__wasDeleted, let value = Value._decode(.integer(object.__key.number), self) {
+        if column == keyColumn, object.__isSeen, !object.__wasDeleted,
+            let value = Value._decode(.integer(object.__key.number), self)
+        {
             connection.confinement.check()
             return value
         }
@@ -108,7 +112,7 @@ public final class ObjectContext: RowSource {
         guard let value = Value._decode(stored, self) else {
             if Value._linkTarget != nil { return Value._zero }
             preconditionFailure(
-                "E1: \(description.name).\(table.columns[column].name) holds \(stored.literal), which is no \(Value.self)")
+                "E1: \(description.name).\(table.columns[column].name) holds \(stored.literal), no \(Value.self)")
         }
         return value
     }

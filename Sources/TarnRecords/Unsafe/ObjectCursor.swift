@@ -1,7 +1,7 @@
 /// Hands out the rows of a query's objects one after the other.
 ///
-/// In a snapshot it walks with look-ahead. In a write, or after the snapshot has moved, every object is looked up by its
-/// key, so the caller may change and delete what it iterates over (Q3). Not Sendable.
+/// In a snapshot it walks with look-ahead. In a write, or after the snapshot has moved, every object is looked up by
+/// its key, so the caller may change and delete what it iterates over (Q3). Not Sendable.
 @safe
 package final class ObjectCursor {
     private let session: RecordSession
