@@ -28,7 +28,8 @@ public final class ObjectContext: RowSource {
         columns = description.properties.map { table.column(named: $0.columnName) ?? 0 }
         assignment = ColumnAssignment(zip(description.properties, columns).map { ($0.offset, UInt16($1)) })
         plans = zip(description.properties, columns).map { property, column in
-            FieldPlan(offset: property.offset + property.field.valueOffset, column: column, type: property.field.valueType)
+            FieldPlan(
+                offset: property.offset + property.field.valueOffset, column: column, type: property.field.valueType)
         }
         keyPlan = table.hasIntegerKey ? plans.first { $0.column == table.primaryKey && !$0.isOther } : nil
         super.init(connection.generation)

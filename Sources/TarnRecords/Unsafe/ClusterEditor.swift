@@ -1,8 +1,8 @@
 /// A cluster that can be changed, in one of two forms.
 ///
 /// A copy of the stored bytes is enough for setting values of a fixed width. Objects that come and go, and text, need
-/// the editing form: room for all 64 slots in every column (`expand`). Also used to give clusters written under an older
-/// schema the columns they lack. Not Sendable; it lives in one transaction.
+/// the editing form: room for all 64 slots in every column (`expand`). Also used to give clusters written under an
+/// older schema the columns they lack. Not Sendable; it lives in one transaction.
 @safe
 package final class ClusterEditor {
     let table: Table
@@ -189,7 +189,9 @@ package final class ClusterEditor {
 
     // Safety: the entry lies in the editor.
     /// Whether a value of any length is kept outside the cluster.
-    func isElsewhere(column: Int, slot: Int) -> Bool { unsafe Row(base: base, rank: place(slot)).span(column).isElsewhere }
+    func isElsewhere(column: Int, slot: Int) -> Bool {
+        unsafe Row(base: base, rank: place(slot)).span(column).isElsewhere
+    }
 
     /// Clears the values of a slot, so that nothing of a removed object stays behind.
     func clear(slot: Int) {

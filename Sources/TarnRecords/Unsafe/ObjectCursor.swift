@@ -16,6 +16,7 @@ package final class ObjectCursor {
     @exclusivity(unchecked) private var slots: UInt64 = 0
     @exclusivity(unchecked) private var place = 0
 
+    // Safety: nothing else runs while the fields are filled.
     /// A way through some objects; `source` and `assignment` are those of the instances that will stand for them.
     package init(
         _ session: RecordSession, _ table: Table, _ membership: Membership, _ source: RowSource,
