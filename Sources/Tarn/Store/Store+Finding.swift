@@ -18,7 +18,9 @@ extension Store {
         connection.check()
         let context = connection.context(type)
         let table = context.table
-        guard let kind = table.keyKind else { preconditionFailure("P9: \(context.description.name) has no primary key") }
+        guard let kind = table.keyKind else {
+            preconditionFailure("P9: \(context.description.name) has no primary key")
+        }
         let stored = key.__stored
         precondition(
             stored.fits(kind, isOptional: table.keyIsOptional),
