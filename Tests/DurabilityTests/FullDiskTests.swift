@@ -48,7 +48,8 @@ import Testing
         }
         let copy = URL(fileURLWithPath: disk + "/copy.tarn")
         try Data(count: 700_000).write(to: URL(fileURLWithPath: disk + "/more"))
-        #expect(code { try store.writeCopy(to: copy) } == .diskFull || FileManager.default.fileExists(atPath: copy.path))
+        #expect(
+            code { try store.writeCopy(to: copy) } == .diskFull || FileManager.default.fileExists(atPath: copy.path))
         try FileManager.default.removeItem(at: ballast)
         try store.write { try fill(store, byteCount: 600_000) }
         #expect(store.objects(Note.self).where { $0.topic == "filler" }.count == 1)

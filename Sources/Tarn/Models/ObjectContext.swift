@@ -28,7 +28,8 @@ public final class ObjectContext: RowSource {
         columns = description.properties.map { table.column(named: $0.columnName) ?? 0 }
         assignment = ColumnAssignment(zip(description.properties, columns).map { ($0.offset, UInt16($1)) })
         plans = zip(description.properties, columns).map { property, column in
-            FieldPlan(offset: property.offset + property.field.valueOffset, column: column, type: property.field.valueType)
+            FieldPlan(
+                offset: property.offset + property.field.valueOffset, column: column, type: property.field.valueType)
         }
         keyPlan = table.hasIntegerKey ? plans.first { $0.column == table.primaryKey && !$0.isOther } : nil
         super.init(connection.generation)
@@ -81,9 +82,11 @@ public final class ObjectContext: RowSource {
         connection.confinement.check()
         if object.__isFound && !object.__wasDeleted { return true }
         if isUnusable(object) { return false }
-        guard let cluster = connection.readable({ (session) throws(RecordError) in
-            try session.cluster(table, object.__key.cluster)
-        }), let row = cluster?.row(slot: object.__key.slot) else { return false }
+        guard
+            let cluster = connection.readable({ (session) throws(RecordError) in
+                try session.cluster(table, object.__key.cluster)
+            }), let row = cluster?.row(slot: object.__key.slot)
+        else { return false }
         object.__found(row, cluster?.owner)
         return true
     }
@@ -95,7 +98,9 @@ public final class ObjectContext: RowSource {
             tracedColumn = column
             return Value._zero
         }
-        if column == keyColumn, object.__isSeen, !object.__wasDeleted, let value = Value._decode(.integer(object.__key.number), self) {
+        if column == keyColumn, object.__isSeen, !object.__wasDeleted,
+            let value = Value._decode(.integer(object.__key.number), self)
+        {
             connection.confinement.check()
             return value
         }
@@ -108,7 +113,7 @@ public final class ObjectContext: RowSource {
         guard let value = Value._decode(stored, self) else {
             if Value._linkTarget != nil { return Value._zero }
             preconditionFailure(
-                "E1: \(description.name).\(table.columns[column].name) holds \(stored.literal), which is no \(Value.self)")
+                "E1: \(description.name).\(table.columns[column].name) holds \(stored.literal), no \(Value.self)")
         }
         return value
     }

@@ -1,7 +1,7 @@
 internal import TarnRecords
 
 /// A persisted property whose value type is not known: what describing and filling objects works with.
-protocol PersistedField {
+protocol PersistedField: SendableMetatype {
     static var valueKind: ValueKind { get }
     static var valueIsOptional: Bool { get }
     static var valueType: any Any.Type { get }

@@ -12,7 +12,8 @@ extension Results: RandomAccessCollection {
     public subscript(position: Int) -> Element {
         let found = core.membership()
         precondition(
-            position >= 0 && position < found.count, "L8: index \(position) is outside of results with \(found.count) objects")
+            position >= 0 && position < found.count,
+            "L8: index \(position) is outside of results with \(found.count) objects")
         let object = Element()
         core.context.attach(object, found.key(at: position))
         return object

@@ -112,7 +112,9 @@ public final class BlockWalk {
     func slowValue<Value: Persistable>(_ index: Int, _ cells: ColumnCells, as type: Value.Type = Value.self) -> Value {
         let (key, column) = (cells.key(index), cells.column)
         let table = context.table
-        let stored = context.connection.readable { (session) throws(RecordError) in try session.value(table, key, column) }
+        let stored = context.connection.readable { (session) throws(RecordError) in
+            try session.value(table, key, column)
+        }
         guard let stored, let stored, let value = Value._decode(stored, context) else { return Value._zero }
         return value
     }

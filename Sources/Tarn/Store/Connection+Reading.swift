@@ -33,7 +33,9 @@ extension Connection {
         try record { () throws(RecordError) in
             let state = try RecordSession.readState(raw, trees)
             if state.schemaRevision != catalogue.revision {
-                if let newer = try RecordSession.readCatalogue(raw, trees, revision: state.schemaRevision) { adopt(newer) }
+                if let newer = try RecordSession.readCatalogue(raw, trees, revision: state.schemaRevision) {
+                    adopt(newer)
+                }
             }
             return try RecordSession(raw, trees, catalogue, generation, isWriting: isWriting)
         }

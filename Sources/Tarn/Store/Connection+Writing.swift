@@ -81,7 +81,8 @@ extension Connection {
     /// LMDB's writer belongs to its thread: an actor must not be suspended within a write.
     private func checkWriteThread() {
         precondition(
-            writeThread == currentThreadIdentity(), "W17: a write ends on the thread that began it; no await within a write")
+            writeThread == currentThreadIdentity(),
+            "W17: a write ends on the thread that began it; no await within a write")
     }
 
     /// The session of the open write; traps outside one.

@@ -31,7 +31,8 @@ final class MemoryFile: Sendable {
 
     private static func newPath() -> String {
         let shared = "/dev/shm"
-        let folder = FileManager.default.isWritableFile(atPath: shared) ? shared : FileManager.default.temporaryDirectory.path
+        let folder =
+            FileManager.default.isWritableFile(atPath: shared) ? shared : FileManager.default.temporaryDirectory.path
         return "\(folder)/tarn-\(UUID().uuidString)"
     }
 

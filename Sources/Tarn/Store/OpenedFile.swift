@@ -46,7 +46,8 @@ struct OpenedFile {
         for description in found {
             problems += description.properties.filter { $0.kind == .link && !$0.isOptional }.map { property in
                 SchemaProblem(
-                    type: description.name, property: property.name, reason: "a link must be optional: declare it with ?")
+                    type: description.name, property: property.name,
+                    reason: "a link must be optional: declare it with ?")
             }
         }
         if !problems.isEmpty {
@@ -76,7 +77,8 @@ struct OpenedFile {
             if let current = try read(environment, trees) {
                 if try merge(current, schemas, configuration) == nil { return current }
                 if configuration.isReadOnly {
-                    throw StoreError(.schemaMismatch, "the file lacks declared types or properties and is open read-only")
+                    throw StoreError(
+                        .schemaMismatch, "the file lacks declared types or properties and is open read-only")
                 }
             } else if configuration.isReadOnly {
                 throw StoreError(.notAStore, "the file holds no catalogue (\(path))")
@@ -106,7 +108,8 @@ struct OpenedFile {
         if configuration.schemaVersion < current.schemaVersion {
             throw StoreError(
                 .schemaMismatch,
-                "the file has schema version \(current.schemaVersion), the configuration \(configuration.schemaVersion)")
+                "the file has schema version \(current.schemaVersion), the configuration \(configuration.schemaVersion)"
+            )
         }
         switch current.merge(schemas, schemaVersion: configuration.schemaVersion) {
         case .unchanged: return nil
@@ -123,8 +126,11 @@ struct OpenedFile {
         let transaction = try environment.beginWrite()
         let state = try RecordSession.readState(transaction.raw, trees)
         let stored = try RecordSession.readCatalogue(transaction.raw, trees, revision: state.schemaRevision)
-        let base = stored ?? Catalogue(storeID: (0..<16).map { _ in .random(in: 0...255) }, schemaVersion: 0, tables: [])
-        guard let (merged, built, dropped) = try merge(base, schemas, configuration) ?? (stored == nil ? (base, [], []) : nil)
+        let base =
+            stored ?? Catalogue(storeID: (0..<16).map { _ in .random(in: 0...255) }, schemaVersion: 0, tables: [])
+        guard
+            let (merged, built, dropped) = try merge(base, schemas, configuration)
+                ?? (stored == nil ? (base, [], []) : nil)
         else { return base }
         let session = try RecordSession(transaction.raw, trees, merged, Generation(), isWriting: true)
         try session.writeCatalogue(merged)

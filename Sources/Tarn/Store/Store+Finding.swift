@@ -18,7 +18,9 @@ extension Store {
         connection.check()
         let context = connection.context(type)
         let table = context.table
-        guard let kind = table.keyKind else { preconditionFailure("P9: \(context.description.name) has no primary key") }
+        guard let kind = table.keyKind else {
+            preconditionFailure("P9: \(context.description.name) has no primary key")
+        }
         let stored = key.__stored
         precondition(
             stored.fits(kind, isOptional: table.keyIsOptional),
@@ -60,7 +62,8 @@ struct FoundObject {
     private let owner: AnyObject?
 
     init?(_ context: ObjectContext, _ key: ObjectKey, _ session: RecordSession) throws(RecordError) {
-        guard let cluster = try session.cluster(context.table, key.cluster), let row = cluster.row(slot: key.slot) else {
+        guard let cluster = try session.cluster(context.table, key.cluster), let row = cluster.row(slot: key.slot)
+        else {
             return nil
         }
         self.context = context

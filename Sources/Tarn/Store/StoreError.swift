@@ -93,7 +93,8 @@ extension StoreError {
         case .storage where error.cause != nil: self.init(error.cause!, path: path)
         case .corrupt:
             self.init(
-                .corrupt, "\(error.message) (tree \(error.tree), key \(error.key), \(path)); restore a copy", cause: error)
+                .corrupt, "\(error.message) (tree \(error.tree), key \(error.key), \(path)); restore a copy",
+                cause: error)
         case .newerFormat: self.init(.newerFormat, "\(error.message) (\(path)); use a newer version", cause: error)
         case .foreign: self.init(.notAStore, "\(error.message) (\(path))", cause: error)
         case .duplicateKey: self.init(.duplicatePrimaryKey, "\(error.key): \(error.message)", cause: error)

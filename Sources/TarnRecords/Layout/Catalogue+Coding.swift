@@ -27,7 +27,9 @@ extension Catalogue {
                 let name = try reader.readText()
                 let key = Int(clamping: try reader.readVarint()) - 1
                 var columns: [Table.Column] = []
-                for _ in 0..<(try reader.readCount()) { columns.append(try Table.Column(from: &reader, tableCount: count)) }
+                for _ in 0..<(try reader.readCount()) {
+                    columns.append(try Table.Column(from: &reader, tableCount: count))
+                }
                 guard key < columns.count, key < 0 || columns[key].kind.canBePrimaryKey else {
                     throw ByteReader.Malformed(position: 0)
                 }

@@ -1,8 +1,8 @@
 /// A cluster that can be changed, in one of two forms.
 ///
 /// A copy of the stored bytes is enough for setting values of a fixed width. Objects that come and go, and text, need
-/// the editing form: room for all 64 slots in every column (`expand`). Also used to give clusters written under an older
-/// schema the columns they lack. Not Sendable; it lives in one transaction.
+/// the editing form: room for all 64 slots in every column (`expand`). Also used to give clusters written under an
+/// older schema the columns they lack. Not Sendable; it lives in one transaction.
 @safe
 package final class ClusterEditor {
     let table: Table
@@ -34,7 +34,8 @@ package final class ClusterEditor {
         unsafe base.storeBytes(of: ClusterFormat.editingFlag, toByteOffset: 1, as: UInt8.self)
         unsafe base.storeBytes(of: UInt16(table.columns.count), toByteOffset: 2, as: UInt16.self)
         for (column, offset) in table.editing.offsets.enumerated() {
-            unsafe base.storeBytes(of: offset, toByteOffset: ClusterFormat.directoryOffset + column * 4, as: UInt32.self)
+            unsafe base.storeBytes(
+                of: offset, toByteOffset: ClusterFormat.directoryOffset + column * 4, as: UInt32.self)
         }
     }
 
@@ -173,7 +174,7 @@ package final class ClusterEditor {
         let memory = UnsafeMutableRawPointer.allocate(byteCount: larger, alignment: 16)
         unsafe memory.copyMemory(from: base, byteCount: start)
         heapEnd = start
-        for unsafe (entry, bytes) in unsafe live {
+        for unsafe(entry, bytes) in unsafe live {
             if let address = bytes.baseAddress {
                 unsafe (memory + heapEnd).copyMemory(from: address, byteCount: bytes.count)
             }
@@ -188,7 +189,9 @@ package final class ClusterEditor {
 
     // Safety: the entry lies in the editor.
     /// Whether a value of any length is kept outside the cluster.
-    func isElsewhere(column: Int, slot: Int) -> Bool { unsafe Row(base: base, rank: place(slot)).span(column).isElsewhere }
+    func isElsewhere(column: Int, slot: Int) -> Bool {
+        unsafe Row(base: base, rank: place(slot)).span(column).isElsewhere
+    }
 
     /// Clears the values of a slot, so that nothing of a removed object stays behind.
     func clear(slot: Int) {

@@ -73,7 +73,8 @@ extension ClusterEditor {
         unsafe start.storeBytes(of: UInt32(next), toByteOffset: directory, as: UInt32.self)
         switch description.kind {
         case .bool:
-            unsafe start.storeBytes(of: packed(source.loadUnaligned(as: UInt64.self)), toByteOffset: next, as: UInt64.self)
+            unsafe start.storeBytes(
+                of: packed(source.loadUnaligned(as: UInt64.self)), toByteOffset: next, as: UInt64.self)
             return next + 8
         case .string, .data:
             return unsafe packText(column, at: next, start)
@@ -128,6 +129,7 @@ extension ClusterEditor {
     /// Drops the bits of empty slots.
     private func packed(_ slots: UInt64) -> UInt64 { cluster.ranks(fromSlots: slots) }
 
+    // Safety: the encoder fills exactly the bytes that are allocated.
     /// The cluster re-encoded in memory, complete under its table's schema.
     func upgraded() -> ClusterEditor {
         unsafe ClusterEditor(table, number: number, byteCount: storedByteCount()) { unsafe encode(into: $0) }

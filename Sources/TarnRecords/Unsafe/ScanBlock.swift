@@ -11,6 +11,7 @@ public final class ScanBlock {
     /// The number of the cluster.
     package let number: UInt64
 
+    // Safety: the block keeps the cluster, and only ranks of its members.
     /// The members of a cluster, by rank.
     init(_ number: UInt64, _ cluster: Cluster, _ members: UInt64) {
         self.number = number

@@ -17,6 +17,7 @@ extension RecordSession {
         return delta
     }
 
+    // Safety: the bytes of the row are copied into the entry.
     private func noteIndexEntry(
         _ row: Row, _ table: Table, _ key: ObjectKey, _ column: Int, _ delta: IndexDelta, isRemoval: Bool
     ) {
@@ -74,7 +75,9 @@ extension RecordSession {
 
     /// Puts all pending index entries into the trees.
     func flushIndexes() throws(RecordError) {
-        for (place, delta) in pending.indexes.sorted(by: { ($0.key.table, $0.key.column) < ($1.key.table, $1.key.column) }) {
+        for (place, delta) in pending.indexes.sorted(by: {
+            ($0.key.table, $0.key.column) < ($1.key.table, $1.key.column)
+        }) {
             if delta.byteCount > 0 { try apply(delta, place) }
         }
     }
@@ -185,7 +188,8 @@ extension RecordSession {
         do {
             var cursor = try RawCursor(transaction, trees.inverse)
             let bytes = TreeKey.inverse(table.id, key).bytes
-            var isThere = try unsafe bytes.withBytes { (key) throws(LMDBError) in try unsafe cursor.seek(key, .exactKey) }
+            var isThere = try unsafe bytes.withBytes { (key) throws(LMDBError) in try unsafe cursor.seek(key, .exactKey)
+            }
             while isThere {
                 entries.append(unsafe Array(cursor.value))
                 isThere = try cursor.move(.nextDuplicate)
@@ -199,7 +203,8 @@ extension RecordSession {
                 catalogue.tables[Int(source.table)].linkColumns.contains(source.column)
             else {
                 throw RecordError(
-                    .corrupt, tree: "inverse", key: "\(table.name) object \(key.number)", message: "an entry is malformed")
+                    .corrupt, tree: "inverse", key: "\(table.name) object \(key.number)",
+                    message: "an entry is malformed")
             }
             sources.append((catalogue.tables[Int(source.table)], source.object, source.column))
         }

@@ -27,6 +27,7 @@ extension RecordSession {
     package static func readCatalogue(
         _ transaction: RawTransaction, _ trees: Trees, revision: UInt64
     ) throws(RecordError) -> Catalogue? {
+        // Safety: the stored bytes are copied at once.
         func entry(_ name: String) throws(RecordError) -> [UInt8]? {
             do {
                 let key = Array(name.utf8)

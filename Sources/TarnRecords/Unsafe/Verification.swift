@@ -25,6 +25,7 @@ package struct Verification {
         if faults.count < Self.limit { faults.append(error) }
     }
 
+    // Safety: keys and values are looked at before the cursor moves.
     /// Walks all trees.
     package mutating func run() {
         let total = session.catalogue.tables.reduce(0) { $0 + session.count($1) }
@@ -111,7 +112,8 @@ package struct Verification {
                 if table.columns[column].isIndexed, !(try session.hasIndexEntry(table, key, column, value)) {
                     report("index", "\(table.name).\(table.columns[column].name)", "object \(key.number) has no entry")
                 }
-                if column == table.primaryKey, !table.hasIntegerKey, try session.object(table, primaryKey: value) != key {
+                if column == table.primaryKey, !table.hasIntegerKey, try session.object(table, primaryKey: value) != key
+                {
                     report("keys", table.name, "object \(key.number) is not found by its primary key")
                 }
                 if case .link(let target) = value { checkLink(table, key, column, target) }
@@ -182,7 +184,8 @@ package struct Verification {
             counts[IndexDelta.Place(table: id, column: Int(column)), default: 0] += 1
         }
         for (place, count) in counts {
-            let table = Int(place.table) < session.catalogue.tables.count ? session.catalogue.tables[Int(place.table)] : nil
+            let table =
+                Int(place.table) < session.catalogue.tables.count ? session.catalogue.tables[Int(place.table)] : nil
             guard let table, table.indexedColumns.contains(place.column) else {
                 report("index", "type \(place.table) column \(place.column)", "there is no such index")
                 continue
@@ -199,7 +202,9 @@ package struct Verification {
         var version = session.state.oldestRecord
         while version <= session.state.version {
             do {
-                if try session.changeRecord(version) == nil { report("log", "\(version)", "the change record is missing") }
+                if try session.changeRecord(version) == nil {
+                    report("log", "\(version)", "the change record is missing")
+                }
             } catch {
                 report(error)
             }
