@@ -147,7 +147,7 @@ public struct RowWriter {
         if !traits.isDisjoint(with: [.indexed, .link]) {
             session.noteIndexEntry(editor, key, column, isRemoval: false)
         }
-        editor.isDirty = true
-        if !isNew { editor.change?.modify(key.bit, column: column) }
+        unsafe editor.isDirty = true
+        if !isNew { unsafe editor.change?.modify(key.bit, column: column) }
     }
 }

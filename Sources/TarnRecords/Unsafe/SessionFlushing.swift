@@ -7,8 +7,8 @@ extension RecordSession {
         let editors = pending.takeEditors()
         if editors.isEmpty { return }
         generation.value &+= 1
-        pending.hasOtherChanges = true
-        for editor in editors where editor.isDirty {
+        unsafe pending.hasOtherChanges = true
+        for editor in editors where unsafe editor.isDirty {
             let key = TreeKey.cluster(editor.table.id, editor.number)
             if editor.presence == 0 {
                 try remove(key, in: trees.clusters)
@@ -28,7 +28,7 @@ extension RecordSession {
 
     /// Puts everything pending into the trees, so that cursors see it. Cheap when nothing is pending.
     package func flush() throws(RecordError) {
-        guard changes != nil else { return }
+        guard unsafe changes != nil else { return }
         try flushClusters()
         try flushIndexes()
     }
@@ -40,20 +40,20 @@ extension RecordSession {
     package func finish(limits: LogLimits = LogLimits()) throws(RecordError) -> ChangeRecord? {
         try flush()
         let record = pending.record()
-        if record.types.isEmpty && !pending.hasOtherChanges { return nil }
-        state.version += 1
-        try put(record.encoded(), for: TreeKey(version: state.version), in: trees.log)
+        if unsafe record.types.isEmpty && !pending.hasOtherChanges { return nil }
+        unsafe state.version += 1
+        try unsafe put(record.encoded(), for: TreeKey(version: state.version), in: trees.log)
         try prune(limits)
-        try put(state.encoded(), for: TreeKey(version: .max), in: trees.log)
+        try unsafe put(state.encoded(), for: TreeKey(version: .max), in: trees.log)
         return record
     }
 
     private func prune(_ limits: LogLimits) throws(RecordError) {
-        let kept = state.version + 1 - state.oldestRecord
+        let kept = unsafe state.version + 1 - state.oldestRecord
         guard kept > limits.maximumRecords + limits.slack else { return }
-        while state.version + 1 - state.oldestRecord > limits.maximumRecords {
-            try remove(TreeKey(version: state.oldestRecord), in: trees.log)
-            state.oldestRecord += 1
+        while unsafe state.version + 1 - state.oldestRecord > limits.maximumRecords {
+            try unsafe remove(TreeKey(version: state.oldestRecord), in: trees.log)
+            unsafe state.oldestRecord += 1
         }
     }
 

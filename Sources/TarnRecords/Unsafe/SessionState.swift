@@ -63,7 +63,7 @@ extension RecordSession {
         let head = Array("TARN".utf8) + format.bytes + catalogue.storeID
         try put(head, for: TreeKey(text: "format"), in: trees.catalogue)
         try put(catalogue.encodedSchema(), for: TreeKey(text: "schema"), in: trees.catalogue)
-        state.schemaRevision += 1
-        pending.hasOtherChanges = true
+        unsafe state.schemaRevision += 1
+        unsafe pending.hasOtherChanges = true
     }
 }

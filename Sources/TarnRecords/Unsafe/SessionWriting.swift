@@ -3,7 +3,7 @@ internal import TarnLMDB
 extension RecordSession {
     /// The pending changes; there are none in a read transaction, which the room above rules out.
     var pending: PendingChanges {
-        guard let changes else { preconditionFailure("W8: records can only be changed in a write transaction") }
+        guard let changes = unsafe changes else { preconditionFailure("W8: records can only be changed in a write transaction") }
         return changes
     }
 
@@ -43,7 +43,7 @@ extension RecordSession {
 
     /// Brings an editor into the form in which objects come and go and text is set.
     func expand(_ editor: ClusterEditor) throws(RecordError) {
-        if editor.isEditing { return }
+        if unsafe editor.isEditing { return }
         do {
             try editor.expand()
         } catch {
@@ -62,16 +62,16 @@ extension RecordSession {
     func newObject(_ editor: ClusterEditor, _ key: ObjectKey) throws(RecordError) -> RowWriter {
         try expand(editor)
         editor.presence |= key.bit
-        editor.isDirty = true
-        editor.change?.insert(key.bit)
-        state.types[Int(editor.table.id)].count += 1
+        unsafe editor.isDirty = true
+        unsafe editor.change?.insert(key.bit)
+        unsafe state.types[Int(editor.table.id)].count += 1
         return RowWriter(session: self, editor: editor, key: key, isNew: true)
     }
 
     /// The next sequence number of a type without an integer key.
     package func nextKey(_ table: Table) -> ObjectKey {
-        let number = state.types[Int(table.id)].nextNumber
-        state.types[Int(table.id)].nextNumber += 1
+        let number = unsafe state.types[Int(table.id)].nextNumber
+        unsafe state.types[Int(table.id)].nextNumber += 1
         return ObjectKey(number)
     }
 
@@ -133,9 +133,9 @@ extension RecordSession {
         try expand(editor)
         editor.clear(slot: key.slot)
         editor.presence &= ~key.bit
-        editor.isDirty = true
-        editor.change?.delete(key.bit, primaryKey: codedKey)
-        state.types[Int(table.id)].count -= 1
+        unsafe editor.isDirty = true
+        unsafe editor.change?.delete(key.bit, primaryKey: codedKey)
+        unsafe state.types[Int(table.id)].count -= 1
         generation.value &+= 1
         return true
     }
@@ -165,6 +165,6 @@ extension RecordSession {
         } catch {
             throw .storage(error, tree: "values")
         }
-        pending.hasOtherChanges = true
+        unsafe pending.hasOtherChanges = true
     }
 }

@@ -199,8 +199,8 @@ package struct Verification {
     }
 
     private mutating func checkLog() {
-        var version = session.state.oldestRecord
-        while version <= session.state.version {
+        var version = unsafe session.state.oldestRecord
+        while unsafe version <= session.state.version {
             do {
                 if try session.changeRecord(version) == nil {
                     report("log", "\(version)", "the change record is missing")

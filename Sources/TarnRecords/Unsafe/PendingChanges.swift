@@ -6,68 +6,68 @@ final class PendingChanges {
         let number: UInt64
     }
 
-    private(set) var editors: [Place: ClusterEditor] = [:]
-    private(set) var reports: [Place: ClusterChange] = [:]
-    private var latest: ClusterEditor?
-    private var editorByteCount = 0
+    @exclusivity(unchecked) private(set) var editors: [Place: ClusterEditor] = [:]
+    @exclusivity(unchecked) private(set) var reports: [Place: ClusterChange] = [:]
+    @exclusivity(unchecked) private var latest: ClusterEditor?
+    @exclusivity(unchecked) private var editorByteCount = 0
     /// By type and column.
-    var indexes: [IndexDelta.Place: IndexDelta] = [:]
+    @exclusivity(unchecked) var indexes: [IndexDelta.Place: IndexDelta] = [:]
     /// Values written outside clusters, catalogue changes: anything that makes the commit worth a version.
-    var hasOtherChanges = false
+    @exclusivity(unchecked) var hasOtherChanges = false
 
     /// The memory that editors may take before they are written out.
     static let editorLimit = 8 << 20
 
     /// The editor of a cluster, if it is open.
     func editor(_ table: Table, _ number: UInt64) -> ClusterEditor? {
-        if let latest, latest.number == number, latest.table.id == table.id { return latest }
-        if editors.isEmpty { return nil }
-        guard let editor = editors[Place(table: table.id, number: number)] else { return nil }
-        latest = editor
+        if let latest = unsafe latest, latest.number == number, latest.table.id == table.id { return latest }
+        if unsafe editors.isEmpty { return nil }
+        guard let editor = unsafe editors[Place(table: table.id, number: number)] else { return nil }
+        unsafe latest = editor
         return editor
     }
 
     /// Keeps a newly opened editor and gives it the report of its cluster.
     func add(_ editor: ClusterEditor) {
         let place = Place(table: editor.table.id, number: editor.number)
-        let report = reports[place] ?? ClusterChange()
-        reports[place] = report
-        editor.change = report
-        editors[place] = editor
-        editorByteCount += editor.byteCount
-        latest = editor
+        let report = unsafe reports[place] ?? ClusterChange()
+        unsafe reports[place] = report
+        unsafe editor.change = report
+        unsafe editors[place] = editor
+        unsafe editorByteCount += editor.byteCount
+        unsafe latest = editor
     }
 
     /// Whether the editors should be written out before another is opened.
-    var isFull: Bool { editorByteCount > Self.editorLimit }
+    var isFull: Bool { unsafe editorByteCount > Self.editorLimit }
 
     /// Takes all editors out, in key order.
     func takeEditors() -> [ClusterEditor] {
-        let all = editors.sorted { ($0.key.table, $0.key.number) < ($1.key.table, $1.key.number) }.map(\.value)
-        editors = [:]
-        latest = nil
-        editorByteCount = 0
+        let all = unsafe editors.sorted { ($0.key.table, $0.key.number) < ($1.key.table, $1.key.number) }.map(\.value)
+        unsafe editors = [:]
+        unsafe latest = nil
+        unsafe editorByteCount = 0
         return all
     }
 
     /// The pending entries of an index.
     func delta(_ table: Table, _ column: Int) -> IndexDelta {
         let place = IndexDelta.Place(table: table.id, column: column)
-        if let delta = indexes[place] { return delta }
+        if let delta = unsafe indexes[place] { return delta }
         let delta = IndexDelta(table, column)
-        indexes[place] = delta
+        unsafe indexes[place] = delta
         return delta
     }
 
     /// Everything that changed, as the change log keeps it.
     func record() -> ChangeRecord {
         var types: [UInt16: [ChangeRecord.ClusterChanges]] = [:]
-        for (place, report) in reports where !report.isEmpty {
-            types[place.table, default: []].append(
+        for (place, report) in unsafe reports where !report.isEmpty {
+            unsafe types[place.table, default: []].append(
                 ChangeRecord.ClusterChanges(
                     number: place.number, inserted: report.inserted, deleted: report.deleted,
                     modified: report.modified.map { .init(column: $0.column, slots: $0.slots) },
-                    deletedKeys: report.deletedKeys.map { .init(slot: $0.slot, key: $0.key) }))
+                    deletedKeys: unsafe report.deletedKeys.map { .init(slot: $0.slot, key: $0.key) }))
         }
         return ChangeRecord(
             types: types.sorted { $0.key < $1.key }.map { table, clusters in
