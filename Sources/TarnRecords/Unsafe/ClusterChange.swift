@@ -11,9 +11,11 @@ package final class ClusterChange {
 
     package init() {}
 
+    // Safety: fields that skip the exclusivity check; a write has one thread, and no access overlaps another.
     /// An object was made.
     func insert(_ bit: UInt64) { unsafe inserted |= bit }
 
+    // Safety: fields that skip the exclusivity check; a write has one thread, and no access overlaps another.
     /// An object was removed. One that the transaction itself made leaves no trace.
     func delete(_ bit: UInt64, primaryKey: [UInt8]?) {
         if unsafe inserted & bit != 0 {
@@ -26,6 +28,7 @@ package final class ClusterChange {
         unsafe modified.removeAll { $0.slots == 0 }
     }
 
+    // Safety: fields that skip the exclusivity check; a write has one thread, and no access overlaps another.
     /// A value was set; setting the same value counts (W15). A new object is never also modified (N4).
     func modify(_ bit: UInt64, column: Int) {
         if unsafe inserted & bit != 0 { return }

@@ -66,6 +66,7 @@ package final class ClusterEditor {
         unsafe isEditing = true
     }
 
+    // Safety: fields that skip the exclusivity check; a write has one thread, and no access overlaps another.
     /// Where the values of a slot stand in the columns.
     @inline(__always)
     func place(_ slot: Int) -> Int {

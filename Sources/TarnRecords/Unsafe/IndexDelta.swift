@@ -32,12 +32,14 @@ final class IndexDelta {
         self.column = column
     }
 
+    // Safety: fields that skip the exclusivity check; a write has one thread, and no access overlaps another.
     /// Notes an entry with a key of eight ordered bytes.
     func add(_ key: UInt64, _ object: ObjectKey, isRemoval: Bool) {
         let pair = tarn_pair(key: key, payload: object.rawValue)
         if isRemoval { unsafe removed.append(pair) } else { unsafe added.append(pair) }
     }
 
+    // Safety: fields that skip the exclusivity check; a write has one thread, and no access overlaps another.
     /// Notes an entry with a key of any length.
     func add(_ key: [UInt8], _ object: ObjectKey, isRemoval: Bool) {
         let entry = unsafe Entry(offset: heap.count, length: key.count, object: object.rawValue)
@@ -56,6 +58,7 @@ final class IndexDelta {
         let objects: [UInt64]
     }
 
+    // Safety: fields that skip the exclusivity check; a write has one thread, and no access overlaps another.
     /// Takes the entries out, removals and additions apart.
     func take() -> (removals: [Group], additions: [Group]) {
         unsafe Self.sort(&removed)

@@ -18,6 +18,7 @@ final class PendingChanges {
     /// The memory that editors may take before they are written out.
     static let editorLimit = 8 << 20
 
+    // Safety: fields that skip the exclusivity check; a write has one thread, and no access overlaps another.
     /// The editor of a cluster, if it is open.
     func editor(_ table: Table, _ number: UInt64) -> ClusterEditor? {
         if let latest = unsafe latest, latest.number == number, latest.table.id == table.id { return latest }
@@ -27,6 +28,7 @@ final class PendingChanges {
         return editor
     }
 
+    // Safety: fields that skip the exclusivity check; a write has one thread, and no access overlaps another.
     /// Keeps a newly opened editor and gives it the report of its cluster.
     func add(_ editor: ClusterEditor) {
         let place = Place(table: editor.table.id, number: editor.number)
@@ -41,6 +43,7 @@ final class PendingChanges {
     /// Whether the editors should be written out before another is opened.
     var isFull: Bool { unsafe editorByteCount > Self.editorLimit }
 
+    // Safety: fields that skip the exclusivity check; a write has one thread, and no access overlaps another.
     /// Takes all editors out, in key order.
     func takeEditors() -> [ClusterEditor] {
         let all = unsafe editors.sorted { ($0.key.table, $0.key.number) < ($1.key.table, $1.key.number) }.map(\.value)
@@ -50,6 +53,7 @@ final class PendingChanges {
         return all
     }
 
+    // Safety: fields that skip the exclusivity check; a write has one thread, and no access overlaps another.
     /// The pending entries of an index.
     func delta(_ table: Table, _ column: Int) -> IndexDelta {
         let place = IndexDelta.Place(table: table.id, column: column)
@@ -59,6 +63,7 @@ final class PendingChanges {
         return delta
     }
 
+    // Safety: fields that skip the exclusivity check; a write has one thread, and no access overlaps another.
     /// Everything that changed, as the change log keeps it.
     func record() -> ChangeRecord {
         var types: [UInt16: [ChangeRecord.ClusterChanges]] = [:]

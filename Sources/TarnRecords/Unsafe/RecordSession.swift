@@ -166,6 +166,7 @@ package final class RecordSession {
         return unsafe ObjectKey(rawValue: stored.loadUnaligned(as: UInt64.self))
     }
 
+    // Safety: fields that skip the exclusivity check; a write has one thread, and no access overlaps another.
     /// How many objects of a type exist; O(1).
     package func count(_ table: Table) -> Int { unsafe state.types[Int(table.id)].count }
 }

@@ -141,6 +141,7 @@ public struct RowWriter {
         return traits
     }
 
+    // Safety: fields that skip the exclusivity check; a write has one thread, and no access overlaps another.
     /// After a change: the new index entry comes, and the change is noted.
     @inline(__always)
     private func finish(_ column: Int, _ traits: ColumnTraits) {

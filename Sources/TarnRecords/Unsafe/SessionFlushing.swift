@@ -26,6 +26,7 @@ extension RecordSession {
         }
     }
 
+    // Safety: fields that skip the exclusivity check; a write has one thread, and no access overlaps another.
     /// Puts everything pending into the trees, so that cursors see it. Cheap when nothing is pending.
     package func flush() throws(RecordError) {
         guard unsafe changes != nil else { return }
@@ -33,6 +34,7 @@ extension RecordSession {
         try flushIndexes()
     }
 
+    // Safety: fields that skip the exclusivity check; a write has one thread, and no access overlaps another.
     /// Ends the write on the side of the records: flushes, appends the change record, moves the version on, and prunes
     /// old records. The transaction is committed by its owner afterwards.
     ///
@@ -48,6 +50,7 @@ extension RecordSession {
         return record
     }
 
+    // Safety: fields that skip the exclusivity check; a write has one thread, and no access overlaps another.
     private func prune(_ limits: LogLimits) throws(RecordError) {
         let kept = unsafe state.version + 1 - state.oldestRecord
         guard kept > limits.maximumRecords + limits.slack else { return }

@@ -8,10 +8,13 @@ extension RecordSession {
         noteIndexEntry(row, editor.table, key, column, delta(editor, column), isRemoval: isRemoval)
     }
 
+    // Safety: fields that skip the exclusivity check; a write has one thread, and no access overlaps another.
     /// The pending entries of an index, without a look-up after the first for a cluster.
     private func delta(_ editor: ClusterEditor, _ column: Int) -> IndexDelta {
         if unsafe column < editor.deltas.count, let known = unsafe editor.deltas[column] { return known }
-        if unsafe editor.deltas.isEmpty { unsafe editor.deltas = Array(repeating: nil, count: editor.table.columns.count) }
+        if unsafe editor.deltas.isEmpty {
+            unsafe editor.deltas = Array(repeating: nil, count: editor.table.columns.count)
+        }
         let delta = pending.delta(editor.table, column)
         unsafe editor.deltas[column] = delta
         return delta
@@ -73,6 +76,7 @@ extension RecordSession {
         unsafe pending.hasOtherChanges = true
     }
 
+    // Safety: fields that skip the exclusivity check; a write has one thread, and no access overlaps another.
     /// Puts all pending index entries into the trees.
     func flushIndexes() throws(RecordError) {
         for (place, delta) in unsafe pending.indexes.sorted(by: {
@@ -82,6 +86,7 @@ extension RecordSession {
         }
     }
 
+    // Safety: fields that skip the exclusivity check; a write has one thread, and no access overlaps another.
     /// Puts the pending inverse links into their tree, so that they can be looked up.
     func flushInverse() throws(RecordError) {
         for (place, delta) in unsafe pending.indexes where delta.table.traits[place.column].contains(.link) {

@@ -56,6 +56,7 @@ extension RecordSession {
         return try Catalogue.decode(schema: schema, storeID: Array(format[8...]), revision: revision)
     }
 
+    // Safety: fields that skip the exclusivity check; a write has one thread, and no access overlaps another.
     /// Stores format, identity and schema.
     package func writeCatalogue(_ catalogue: Catalogue) throws(RecordError) {
         var format = ByteWriter()

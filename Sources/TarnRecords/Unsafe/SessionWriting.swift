@@ -3,7 +3,9 @@ internal import TarnLMDB
 extension RecordSession {
     /// The pending changes; there are none in a read transaction, which the room above rules out.
     var pending: PendingChanges {
-        guard let changes = unsafe changes else { preconditionFailure("W8: records can only be changed in a write transaction") }
+        guard let changes = unsafe changes else {
+            preconditionFailure("W8: records can only be changed in a write transaction")
+        }
         return changes
     }
 
@@ -41,6 +43,7 @@ extension RecordSession {
         return unsafe ClusterEditor(table, number: number, byteCount: bytes.count) { unsafe $0.copyMemory(from: bytes) }
     }
 
+    // Safety: fields that skip the exclusivity check; a write has one thread, and no access overlaps another.
     /// Brings an editor into the form in which objects come and go and text is set.
     func expand(_ editor: ClusterEditor) throws(RecordError) {
         if unsafe editor.isEditing { return }
@@ -58,6 +61,7 @@ extension RecordSession {
         return try newObject(editor, key)
     }
 
+    // Safety: fields that skip the exclusivity check; a write has one thread, and no access overlaps another.
     /// Takes a free slot of an editor.
     func newObject(_ editor: ClusterEditor, _ key: ObjectKey) throws(RecordError) -> RowWriter {
         try expand(editor)
@@ -68,6 +72,7 @@ extension RecordSession {
         return RowWriter(session: self, editor: editor, key: key, isNew: true)
     }
 
+    // Safety: fields that skip the exclusivity check; a write has one thread, and no access overlaps another.
     /// The next sequence number of a type without an integer key.
     package func nextKey(_ table: Table) -> ObjectKey {
         let number = unsafe state.types[Int(table.id)].nextNumber
@@ -109,6 +114,7 @@ extension RecordSession {
         for key in try allObjects(table).keys { _ = try delete(table, ObjectKey(rawValue: key)) }
     }
 
+    // Safety: fields that skip the exclusivity check; a write has one thread, and no access overlaps another.
     /// Removes an object: its index entries, unique key, long values, and the links of others to it (O3).
     package func delete(_ table: Table, _ key: ObjectKey) throws(RecordError) -> Bool {
         if catalogue.isLinkTarget(table) { try nullifyLinks(to: key, in: table) }

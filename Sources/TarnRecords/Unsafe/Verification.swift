@@ -198,6 +198,7 @@ package struct Verification {
         }
     }
 
+    // Safety: fields that skip the exclusivity check; a write has one thread, and no access overlaps another.
     private mutating func checkLog() {
         var version = unsafe session.state.oldestRecord
         while unsafe version <= session.state.version {
