@@ -41,6 +41,10 @@ let package = Package(
             name: "TarnLMDBTests", dependencies: ["TarnLMDB", "CForkProbe", "CLMDB"], swiftSettings: testRules),
         .testTarget(
             name: "TarnRecordsTests", dependencies: ["TarnRecords", "TarnLMDB", "CTarnKernels"], swiftSettings: testRules),
+        .target(name: "CPowerLoss", path: "Tests/CPowerLoss"),
+        .testTarget(
+            name: "DurabilityTests", dependencies: ["Tarn", "TarnRecords", "TarnLMDB", "CPowerLoss"],
+            swiftSettings: testRules),
         .testTarget(name: "TarnToolTests", dependencies: ["TarnToolKit"], swiftSettings: testRules),
         .testTarget(name: "DemoTests", dependencies: ["Demo"], swiftSettings: testRules),
         .testTarget(name: "TidyTests", swiftSettings: testRules),
