@@ -39,8 +39,17 @@ public struct RecordError: Error, Sendable {
         public static let foreign = Code(rawValue: "foreign")
         /// Two objects of a type would have the same primary key.
         public static let duplicateKey = Code(rawValue: "duplicateKey")
+        /// A value has no stored form.
+        public static let invalidValue = Code(rawValue: "invalidValue")
         /// A key is longer than LMDB can hold.
         public static let keyTooLong = Code(rawValue: "keyTooLong")
+    }
+
+    /// The error for a primary key that does not fit.
+    package static func keyTooLong(_ table: Table) -> RecordError {
+        RecordError(
+            .keyTooLong, tree: "keys", key: table.name,
+            message: "a primary key takes at most \(KeyCoding.maximumByteCount - 1) bytes")
     }
 
     /// Wraps a failure of the byte room.

@@ -8,6 +8,8 @@ final class ClassDescription: Sendable {
     let properties: [PropertyDescription]
     /// The property that identifies objects of the class.
     let primaryKey: PropertyDescription?
+    /// Whether an instance can hold something that keeps it from being added, apart from its primary key.
+    let canBeRefused: Bool
 
     private static let known = Mutex<[ObjectIdentifier: ClassDescription]>([:])
 
@@ -33,6 +35,7 @@ final class ClassDescription: Sendable {
             return PropertyDescription(field, fieldType, mapping, prototype)
         }
         primaryKey = properties.first(where: \.isPrimaryKey)
+        canBeRefused = properties.contains { $0.kind == .link || $0.kind == .decimal }
         checkOffsets(prototype)
     }
 

@@ -17,97 +17,79 @@ struct ObjectWriter {
         self.given = given
     }
 
+    /// Adds an object with all that it links to (O6). What cannot be added is refused before anything is written.
     func add(_ object: Object) throws(StoreError) {
         let context = connection.context(type(of: object))
-        let description = context.description
-        let table = context.table
-        var keyValue: StoredValue?
-        if let property = description.primaryKey {
-            let value = property.with(object) { $0.stored }
-            keyValue = value
-            let existing = try connection.record { () throws(RecordError) in
-                try session.object(table, primaryKey: value)
-            }
-            if let existing {
-                try update(object, existing, context, value)
-                return
-            }
-        } else {
-            precondition(policy == .error, "P4: \(description.name) has no primary key and cannot be updated")
+        let hasKey = context.description.primaryKey != nil
+        precondition(hasKey || policy == .error, "P4: \(context.description.name) has no primary key and cannot be updated")
+        if !context.description.canBeRefused {
+            // Nothing but the key can be wrong, which is looked at first.
+            try write(object, context, makeRow(object, context), given)
+            return
         }
-        try insert(object, context, keyValue)
+        let graph = try ObjectGraph(object, connection, session, policy)
+        var rows: [RowWriter?] = []
+        for (object, context) in graph.members { rows.append(try makeRow(object, context)) }
+        for (index, (object, context)) in graph.members.enumerated() {
+            let isNew = rows[index] != nil
+            let writer = try connection.record { () throws(RecordError) in
+                isNew ? try session.newRowWriter(context.table, object.__key) : nil
+            }
+            try write(object, context, writer, index == 0 ? given : nil)
+        }
     }
 
-    private func insert(_ object: Object, _ context: ObjectContext, _ keyValue: StoredValue?) throws(StoreError) {
+    /// Makes the row of an object, or finds the one with its primary key; the instance stands for it from then on.
+    ///
+    /// - Returns: the writer of a new row; nil for one that is to be updated.
+    private func makeRow(_ object: Object, _ context: ObjectContext) throws(StoreError) -> RowWriter? {
         let table = context.table
-        let key: ObjectKey
-        if table.hasIntegerKey, case .integer(let number) = keyValue {
-            key = ObjectKey(number)
-        } else {
-            key = session.nextKey(table)
-            if let keyValue {
-                try connection.record { () throws(RecordError) in
-                    try session.enter(primaryKey: keyValue, of: key, table)
-                }
+        let keyValue = context.description.primaryKey?.with(object) { $0.stored }
+        let (key, writer) = try connection.record { () throws(RecordError) -> (ObjectKey, RowWriter?) in
+            if let keyValue, let existing = try session.object(table, primaryKey: keyValue) { return (existing, nil) }
+            if table.hasIntegerKey, case .integer(let number) = keyValue {
+                let key = ObjectKey(number)
+                return (key, try session.makeObject(table, key))
             }
+            let key = session.nextKey(table)
+            if let keyValue { try session.enter(primaryKey: keyValue, of: key, table) }
+            return (key, try session.makeObject(table, key))
         }
-        var writer = try connection.record { () throws(RecordError) in try session.makeObject(table, key) }
+        if writer != nil {
+            object.addedInWrite = connection.writeNumber
+        } else if policy == .error {
+            let literal = keyValue?.literal ?? ""
+            throw StoreError(.duplicatePrimaryKey, "P3: there is already a \(table.name) with the primary key \(literal)")
+        }
         context.attach(object, key)
-        object.addedInWrite = connection.writeNumber
-        if !table.linkColumns.isEmpty {
-            try manageLinks(of: object, context)
-            writer = try connection.record { () throws(RecordError) in try session.newRowWriter(table, key) }
+        return writer
+    }
+
+    private func write(
+        _ object: Object, _ context: ObjectContext, _ writer: RowWriter?, _ given: Set<String>?
+    ) throws(StoreError) {
+        let (properties, columns) = (context.description.properties, context.columns)
+        guard let writer else {
+            try update(object, context, given)
+            return
         }
-        let properties = context.description.properties
-        let columns = context.columns
         try connection.record { () throws(RecordError) in
             for index in properties.indices { try properties[index].write(object, writer, columns[index]) }
-            if columns.count < table.columns.count { try writer.setDefaults(except: columns) }
+            if columns.count < context.table.columns.count { try writer.setDefaults(except: columns) }
         }
     }
 
-    private func update(
-        _ object: Object, _ key: ObjectKey, _ context: ObjectContext, _ keyValue: StoredValue
-    ) throws(StoreError) {
-        let name = context.description.name
-        if policy == .error {
-            throw StoreError(
-                .duplicatePrimaryKey, "P3: there is already a \(name) with the primary key \(keyValue.literal)")
-        }
-        context.attach(object, key)
-        try manageLinks(of: object, context)
+    private func update(_ object: Object, _ context: ObjectContext, _ given: Set<String>?) throws(StoreError) {
         for (property, column) in zip(context.description.properties, context.columns) where !property.isPrimaryKey {
             if let given, !given.contains(property.name) { continue }
             try connection.record { () throws(RecordError) in
                 if policy == .modified {
-                    let current = try session.value(context.table, key, column)
+                    let current = try session.value(context.table, object.__key, column)
                     if current == property.with(object, { $0.stored }) { return }
                 }
-                guard let writer = try session.writer(context.table, key) else { return }
+                guard let writer = try session.writer(context.table, object.__key) else { return }
                 try property.write(object, writer, column)
             }
         }
-    }
-
-    /// Adds what the object links to before its links are written; cycles end at objects that are managed already.
-    private func manageLinks(of object: Object, _ context: ObjectContext) throws(StoreError) {
-        for property in context.description.properties where property.kind == .link {
-            guard let target = property.with(object, { $0.linkedObject }) else { continue }
-            if let other = target.context {
-                guard other.connection === connection, other.exists(target) else {
-                    throw StoreError(
-                        .objectOfAnotherStore,
-                        "O5: \(context.description.name).\(property.name) links to an object that is deleted or of another store")
-                }
-                continue
-            }
-            try ObjectWriter(connection, session, policy).addLinked(target)
-        }
-    }
-
-    /// Linked objects without a primary key are always new, whatever the policy says.
-    private func addLinked(_ target: Object) throws(StoreError) {
-        let hasKey = ClassDescription.of(type(of: target)).primaryKey != nil
-        try ObjectWriter(connection, session, hasKey ? policy : .error).add(target)
     }
 }

@@ -97,6 +97,7 @@ extension StoreError {
         case .newerFormat: self.init(.newerFormat, "\(error.message) (\(path)); use a newer version", cause: error)
         case .foreign: self.init(.notAStore, "\(error.message) (\(path))", cause: error)
         case .duplicateKey: self.init(.duplicatePrimaryKey, "\(error.key): \(error.message)", cause: error)
+        case .invalidValue: self.init(.invalidValue, error.message, cause: error)
         case .keyTooLong: self.init(.keyTooLong, "\(error.key): \(error.message)", cause: error)
         default: self.init(.inputOutput, "\(error.message) (\(path))", cause: error)
         }

@@ -25,7 +25,15 @@ extension Decimal: Persistable {
         return (value as? String).flatMap { Decimal(string: $0) }
     }
 
-    /// The stored form. NaN has none and is stored as zero; `add` and setters refuse it before.
+    /// Writes the number. NaN is refused: it would be found by comparisons that it does not pass.
+    public func __write(_ writer: RowWriter, _ column: Int) throws(RecordError) {
+        if isNaN {
+            throw RecordError(.invalidValue, tree: "clusters", message: "a decimal must be a number, and this one is NaN")
+        }
+        _ = try writer.set(__stored, column)
+    }
+
+    /// The stored form. NaN has none; writing refuses it before.
     public var __stored: StoredValue {
         if isNaN { return .bytes(DecimalBytes.zero) }
         let text = description.utf8

@@ -57,11 +57,7 @@ extension RecordSession {
     package func enter(primaryKey: StoredValue, of object: ObjectKey, _ table: Table) throws(RecordError) {
         guard let column = table.primaryKey, !table.hasIntegerKey else { return }
         let coded = KeyCoding.bytes(primaryKey, table.columns[column].kind)
-        guard coded.isExact else {
-            throw RecordError(
-                .keyTooLong, tree: "keys", key: table.name,
-                message: "a primary key takes at most \(KeyCoding.maximumByteCount - 1) bytes")
-        }
+        guard coded.isExact else { throw .keyTooLong(table) }
         if try self.object(table, codedKey: coded.bytes) != nil {
             throw RecordError(.duplicateKey, tree: "keys", key: table.name, message: "the primary key is in use")
         }

@@ -1,0 +1,82 @@
+internal import FoundationEssentials
+internal import TarnRecords
+
+/// An object that is to be added and the unmanaged ones behind its links, checked before anything of them is written:
+/// what is refused leaves nothing behind.
+struct ObjectGraph {
+    /// The object first, then those that it links to. Cycles end where an object has been met.
+    private(set) var members: [(object: Object, context: ObjectContext)] = []
+    private let connection: Connection
+    private let session: RecordSession
+    private let policy: UpdatePolicy
+    private var met: Set<ObjectIdentifier> = []
+    private var keys: Set<MemberKey> = []
+
+    private struct MemberKey: Hashable {
+        let table: UInt16
+        let bytes: [UInt8]
+    }
+
+    init(
+        _ root: Object, _ connection: Connection, _ session: RecordSession, _ policy: UpdatePolicy
+    ) throws(StoreError) {
+        self.connection = connection
+        self.session = session
+        self.policy = policy
+        add(root)
+        var next = 0
+        while next < members.count {
+            let (object, context) = members[next]
+            try checkKey(of: object, context)
+            try checkValues(of: object, context)
+            next += 1
+        }
+    }
+
+    private mutating func add(_ object: Object) {
+        if met.insert(ObjectIdentifier(object)).inserted {
+            members.append((object, connection.context(type(of: object))))
+        }
+    }
+
+    private mutating func checkKey(of object: Object, _ context: ObjectContext) throws(StoreError) {
+        let table = context.table
+        guard let property = context.description.primaryKey, let column = table.primaryKey else { return }
+        let value = property.with(object) { $0.stored }
+        let coded = KeyCoding.bytes(value, table.columns[column].kind)
+        if !table.hasIntegerKey && !coded.isExact {
+            throw StoreError(RecordError.keyTooLong(table), path: connection.path)
+        }
+        if policy != .error { return }
+        let existing = try connection.record { () throws(RecordError) in try session.object(table, primaryKey: value) }
+        let isFirst = keys.insert(MemberKey(table: table.id, bytes: coded.bytes)).inserted
+        if existing != nil || !isFirst {
+            throw StoreError(
+                .duplicatePrimaryKey, "P3: there is already a \(table.name) with the primary key \(value.literal)")
+        }
+    }
+
+    private mutating func checkValues(of object: Object, _ context: ObjectContext) throws(StoreError) {
+        for property in context.description.properties {
+            switch property.kind {
+            case .link:
+                guard let target = property.with(object, { $0.linkedObject }) else { continue }
+                guard let other = target.context else {
+                    add(target)
+                    continue
+                }
+                guard other.connection === connection, other.exists(target) else {
+                    let name = "\(context.description.name).\(property.name)"
+                    throw StoreError(
+                        .objectOfAnotherStore, "O5: \(name) links to an object that is deleted or of another store")
+                }
+            case .decimal:
+                if let decimal = property.with(object, { $0.anyValue }) as? Decimal, decimal.isNaN {
+                    throw StoreError(
+                        .invalidValue, "\(context.description.name).\(property.name) is not a number; a decimal must be one")
+                }
+            default: continue
+            }
+        }
+    }
+}
