@@ -15,7 +15,8 @@ import Testing
             let reports = try ReportPipe(folder.path("reports"))
             // Half of the rounds die within a chosen call to the file, the others by a clock, wherever that finds them.
             let isCounted = seed.value % 2 == 0
-            await #expect(processExitsWith: .signal(SIGKILL), "\(seed)") { [path = path as String, seed = seed.value as UInt64] in
+            await #expect(processExitsWith: .signal(SIGKILL), "\(seed)") {
+                [path = path as String, seed = seed.value as UInt64] in
                 try writeUntilKilled(path, TestSeed(seed))
             }
             let reported = reports.numbers()

@@ -84,14 +84,17 @@ import Testing
     }
 
     private func forEachImage(
-        _ initial: [UInt8], _ log: WriteLog, _ seed: TestSeed, _ body: ([UInt8], _ returned: Int, _ place: String) throws -> Void
+        _ initial: [UInt8], _ log: WriteLog, _ seed: TestSeed,
+        _ body: ([UInt8], _ returned: Int, _ place: String) throws -> Void
     ) throws {
         var generator = seed.generator
         var image = SurvivingImage(initial)
         var returned = 0
         for (index, event) in log.events.enumerated() {
             let isEndOfBurst = if case .write(let write) = event { write.isDurable } else { true }
-            if isEndOfBurst { try mixtures(image, &generator) { try body($0, returned, "event \(index), \($1), \(seed)") } }
+            if isEndOfBurst {
+                try mixtures(image, &generator) { try body($0, returned, "event \(index), \($1), \(seed)") }
+            }
             image.apply(event)
             if case .returned(let number) = event { returned = number }
             try body(image.bytes { _ in true }, returned, "all up to event \(index)")

@@ -73,7 +73,8 @@ struct ObjectGraph {
             case .decimal:
                 if let decimal = property.with(object, { $0.anyValue }) as? Decimal, decimal.isNaN {
                     throw StoreError(
-                        .invalidValue, "\(context.description.name).\(property.name) is not a number; a decimal must be one")
+                        .invalidValue,
+                        "\(context.description.name).\(property.name) is not a number; a decimal must be one")
                 }
             default: continue
             }

@@ -21,7 +21,8 @@ struct ObjectWriter {
     func add(_ object: Object) throws(StoreError) {
         let context = connection.context(type(of: object))
         let hasKey = context.description.primaryKey != nil
-        precondition(hasKey || policy == .error, "P4: \(context.description.name) has no primary key and cannot be updated")
+        precondition(
+            hasKey || policy == .error, "P4: \(context.description.name) has no primary key and cannot be updated")
         if !context.description.canBeRefused {
             // Nothing but the key can be wrong, which is looked at first.
             try write(object, context, makeRow(object, context), given)
@@ -59,7 +60,8 @@ struct ObjectWriter {
             object.addedInWrite = connection.writeNumber
         } else if policy == .error {
             let literal = keyValue?.literal ?? ""
-            throw StoreError(.duplicatePrimaryKey, "P3: there is already a \(table.name) with the primary key \(literal)")
+            throw StoreError(
+                .duplicatePrimaryKey, "P3: there is already a \(table.name) with the primary key \(literal)")
         }
         context.attach(object, key)
         return writer

@@ -28,7 +28,8 @@ extension Decimal: Persistable {
     /// Writes the number. NaN is refused: it would be found by comparisons that it does not pass.
     public func __write(_ writer: RowWriter, _ column: Int) throws(RecordError) {
         if isNaN {
-            throw RecordError(.invalidValue, tree: "clusters", message: "a decimal must be a number, and this one is NaN")
+            throw RecordError(
+                .invalidValue, tree: "clusters", message: "a decimal must be a number, and this one is NaN")
         }
         _ = try writer.set(__stored, column)
     }

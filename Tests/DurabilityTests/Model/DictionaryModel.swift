@@ -61,16 +61,17 @@ struct DictionaryModel {
     private static func defaults(_ kind: ModelKind) -> ModelOperation.Row {
         var row: ModelOperation.Row = [:]
         for field in kind.fields {
-            row[field.name] = if field.isOptional {
-                .null
-            } else {
-                switch field.content {
-                case .int, .small: .int(0)
-                case .real, .day: .real(0)
-                case .bool: .bool(false)
-                default: .text([])
+            row[field.name] =
+                if field.isOptional {
+                    .null
+                } else {
+                    switch field.content {
+                    case .int, .small: .int(0)
+                    case .real, .day: .real(0)
+                    case .bool: .bool(false)
+                    default: .text([])
+                    }
                 }
-            }
         }
         return row
     }

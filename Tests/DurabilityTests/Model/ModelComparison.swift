@@ -51,7 +51,9 @@ struct ModelComparison {
         try expect(numbered.map(\.id) == ids, "numbered objects in order of their keys")
         let byNumber = ids.sorted { (value($0, "number").integer!, $0) < (value($1, "number").integer!, $1) }
         try expect(numbered.sorted(by: \.number).map(\.id) == byNumber, "sorted by number")
-        try expect(numbered.sorted(by: \.number).limit(7, offset: 2).map(\.id) == byNumber.dropFirst(2).prefix(7).map { $0 }, "some by number")
+        try expect(
+            numbered.sorted(by: \.number).limit(7, offset: 2).map(\.id) == byNumber.dropFirst(2).prefix(7).map { $0 },
+            "some by number")
         let byText = ids.enumerated().sorted { one, other in
             let (a, b) = (value(one.element, "text").bytes!, value(other.element, "text").bytes!)
             return a == b ? one.offset < other.offset : b.lexicographicallyPrecedes(a)

@@ -36,7 +36,8 @@ struct ModelGenerator {
         let kind = pick(ModelKind.allCases)
         switch Int.random(in: 0..<100, using: &random) {
         case 0..<25:
-            return .add(kind, newKey(kind), row(kind, model), kind == .loose ? .error : pick([.error, .modified, .all]))
+            return .add(
+                kind, newKey(kind), row(kind, model), kind == .loose ? .error : pick([.error, .modified, .all]))
         case 25..<30:
             let number = newKey(.numbered)
             let name = newKey(.named)
@@ -57,7 +58,8 @@ struct ModelGenerator {
         case 97..<99:
             return .deleteMany(kind, pick(ModelFilter.kinds[kind]!.filter { $0 != .everything }))
         default:
-            return chance(4) ? .deleteAll(kind) : .deleteMany(kind, kind == .named ? .labelBegins("label 19") : .realBelow(-3))
+            return chance(4)
+                ? .deleteAll(kind) : .deleteMany(kind, kind == .named ? .labelBegins("label 19") : .realBelow(-3))
         }
     }
 
@@ -69,7 +71,9 @@ struct ModelGenerator {
             return .number(Int.random(in: -20..<200, using: &random))
         case .named:
             if chance(20) {
-                let odd = ["", "\0", "e\u{301}", "\u{e9}", "\u{1F469}\u{200D}\u{1F680}", String(repeating: "x", count: 500)]
+                let odd = [
+                    "", "\0", "e\u{301}", "\u{e9}", "\u{1F469}\u{200D}\u{1F680}", String(repeating: "x", count: 500),
+                ]
                 return .text(Array(pick(odd).utf8))
             }
             return .text(Array("key \(Int.random(in: 0..<120, using: &random))".utf8))

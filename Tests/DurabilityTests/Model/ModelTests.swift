@@ -66,7 +66,9 @@ final class ModelRun {
                     let before = draft
                     let expected = draft.run(operation)
                     let refusal = try StoreExecutor(store: store).run(operation)
-                    for kind in ModelKind.allCases { deleted.formUnion(Set(before.keys(kind)).subtracting(draft.keys(kind))) }
+                    for kind in ModelKind.allCases {
+                        deleted.formUnion(Set(before.keys(kind)).subtracting(draft.keys(kind)))
+                    }
                     if refusal != expected {
                         throw ModelComparison.Difference(description: "\(operation): \(String(describing: refusal))")
                     }

@@ -68,7 +68,8 @@ enum ModelKind: CaseIterable {
 
     private static let numberedFields: [ModelField] = [
         .init(\Numbered.number, "number", .int), .init(\Numbered.maybe, "maybe", .int, isOptional: true),
-        .init(\Numbered.text, "text", .text), .init(\Numbered.real, "real", .real), .init(\Numbered.flag, "flag", .bool),
+        .init(\Numbered.text, "text", .text), .init(\Numbered.real, "real", .real),
+        .init(\Numbered.flag, "flag", .bool),
         .init(\Numbered.small, "small", .small), .init(\Numbered.link, "link", .link(.named), isOptional: true),
     ]
     private static let namedFields: [ModelField] = [
