@@ -33,7 +33,9 @@ extension Connection {
         try record { () throws(RecordError) in
             let state = try RecordSession.readState(raw, trees)
             if state.schemaRevision != catalogue.revision {
-                if let newer = try RecordSession.readCatalogue(raw, trees, revision: state.schemaRevision) { adopt(newer) }
+                if let newer = try RecordSession.readCatalogue(raw, trees, revision: state.schemaRevision) {
+                    adopt(newer)
+                }
             }
             return try RecordSession(raw, trees, catalogue, generation, isWriting: isWriting)
         }
@@ -77,11 +79,23 @@ extension Connection {
     }
 
     /// Turns errors of the record room into those of this one.
+    ///
+    /// A change that met damage or no room may be half done: whoever catches the error, the write cannot be committed.
     func record<R>(_ body: () throws(RecordError) -> R) throws(StoreError) -> R {
         do {
             return try body()
         } catch {
-            throw StoreError(error, path: path)
+            // What follows a failure in the same write fails for that reason alone.
+            if error.cause?.code == .badTransaction, let writeFailure { throw writeFailure }
+            let failure =
+                if let cause = error.cause, error.code == .storage {
+                    StoreError(environment?.explained(cause) ?? cause, path: path)
+                } else {
+                    StoreError(error, path: path)
+                }
+            let isHalfDone = error.code == .storage || error.code == .corrupt
+            if isHalfDone && isInWriteTransaction && writeFailure == nil { writeFailure = failure }
+            throw failure
         }
     }
 }

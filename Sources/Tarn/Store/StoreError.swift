@@ -93,7 +93,8 @@ extension StoreError {
         case .storage where error.cause != nil: self.init(error.cause!, path: path)
         case .corrupt:
             self.init(
-                .corrupt, "\(error.message) (tree \(error.tree), key \(error.key), \(path)); restore a copy", cause: error)
+                .corrupt, "\(error.message) (tree \(error.tree), key \(error.key), \(path)); restore a copy",
+                cause: error)
         case .newerFormat: self.init(.newerFormat, "\(error.message) (\(path)); use a newer version", cause: error)
         case .foreign: self.init(.notAStore, "\(error.message) (\(path))", cause: error)
         case .duplicateKey: self.init(.duplicatePrimaryKey, "\(error.key): \(error.message)", cause: error)
@@ -107,16 +108,27 @@ extension StoreError {
         .noSuchFile: (.notFound, "check the path and that its folder exists"),
         .permissionDenied: (.permissionDenied, "check the owner and mode of the file and its folder"),
         .readOnlyFileSystem: (.permissionDenied, "open it with isReadOnly"),
+        .notPermitted: (.permissionDenied, "the file is protected"),
         .nameTooLong: (.invalidPath, "use a shorter path"),
+        .isADirectory: (.invalidPath, "name a file, not a folder"),
+        .notADirectory: (.invalidPath, "a part of the path is a file"),
+        .invalidArgument: (.invalidPath, "check the path"),
         .notLMDB: (.notAStore, "choose another path"),
         .versionMismatch: (.notAStore, "another version of LMDB wrote it"),
+        .invalid: (.notAStore, "choose another path"),
+        .incompatible: (.notAStore, "its trees are not Tarn's"),
+        .noSuchTree: (.notAStore, "it has not been made completely; open it for writing"),
         .truncated: (.truncated, "restore a copy"),
         .corrupted: (.corrupt, "restore a copy"),
         .pageNotFound: (.corrupt, "restore a copy"),
         .fileExists: (.fileExists, "choose another path"),
         .noSpace: (.diskFull, "free some space; the last commit is intact"),
         .quotaExceeded: (.diskFull, "free some space; the last commit is intact"),
+        .fileTooLarge: (.diskFull, "files may not become larger here; the last commit is intact"),
         .mapFull: (.mapFull, "open the store with a larger Configuration.mapSize; the last commit is intact"),
+        .mapResized: (
+            .mapFull, "another process made the file larger; invalidate the other stores on it and try again"
+        ),
         .readersFull: (.readersFull, "raise Configuration.maximumReaders or close stores"),
         .deletedWhileOpen: (.deletedWhileOpen, "close every store on the file and open it anew"),
         .forkedProcess: (.forkedProcess, "open the store in the new process"),
