@@ -24,6 +24,8 @@ struct OpenedFile {
             trees = try Self.openTrees(environment, path)
         } catch let error as LMDBError {
             throw StoreError(error, path: path)
+        } catch let error as RecordError {
+            throw StoreError(error, path: path)
         } catch let error as StoreError {
             throw error
         } catch {
@@ -46,7 +48,8 @@ struct OpenedFile {
         for description in found {
             problems += description.properties.filter { $0.kind == .link && !$0.isOptional }.map { property in
                 SchemaProblem(
-                    type: description.name, property: property.name, reason: "a link must be optional: declare it with ?")
+                    type: description.name, property: property.name,
+                    reason: "a link must be optional: declare it with ?")
             }
         }
         if !problems.isEmpty {
@@ -61,10 +64,23 @@ struct OpenedFile {
     static func openTrees(_ environment: Environment, _ path: String) throws -> Trees {
         let specs = Trees.specifications.map { TreeSpec(name: $0.name, flags: $0.order.flags) }
         let names = try environment.databaseNames()
-        if !names.isEmpty && !names.contains("catalogue") {
+        if names.isEmpty {
+            if environment.isReadOnly {
+                throw StoreError(.notAStore, "the file is empty (\(path)); open it for writing")
+            }
+        } else if try !isTarns(environment, names, specs) {
             throw StoreError(.notAStore, "the file is an LMDB environment that Tarn did not make (\(path))")
         }
         return Trees(try environment.openTrees(specs))
+    }
+
+    /// Whether a file with trees is Tarn's. It may be that of a program which ended before it had written more.
+    private static func isTarns(_ environment: Environment, _ names: [String], _ specs: [TreeSpec]) throws -> Bool {
+        guard names.contains(specs[0].name) else { return false }
+        let catalogue = try environment.openTrees([specs[0]])[0]
+        let transaction = try environment.beginRead()
+        if try RecordSession.readFormat(transaction.raw, catalogue) != nil { return true }
+        return Set(names).isSubset(of: specs.map(\.name))
     }
 
     private static func prepare(
@@ -76,7 +92,8 @@ struct OpenedFile {
             if let current = try read(environment, trees) {
                 if try merge(current, schemas, configuration) == nil { return current }
                 if configuration.isReadOnly {
-                    throw StoreError(.schemaMismatch, "the file lacks declared types or properties and is open read-only")
+                    throw StoreError(
+                        .schemaMismatch, "the file lacks declared types or properties and is open read-only")
                 }
             } else if configuration.isReadOnly {
                 throw StoreError(.notAStore, "the file holds no catalogue (\(path))")
@@ -106,7 +123,8 @@ struct OpenedFile {
         if configuration.schemaVersion < current.schemaVersion {
             throw StoreError(
                 .schemaMismatch,
-                "the file has schema version \(current.schemaVersion), the configuration \(configuration.schemaVersion)")
+                "the file has schema version \(current.schemaVersion), the configuration \(configuration.schemaVersion)"
+            )
         }
         switch current.merge(schemas, schemaVersion: configuration.schemaVersion) {
         case .unchanged: return nil
@@ -123,8 +141,11 @@ struct OpenedFile {
         let transaction = try environment.beginWrite()
         let state = try RecordSession.readState(transaction.raw, trees)
         let stored = try RecordSession.readCatalogue(transaction.raw, trees, revision: state.schemaRevision)
-        let base = stored ?? Catalogue(storeID: (0..<16).map { _ in .random(in: 0...255) }, schemaVersion: 0, tables: [])
-        guard let (merged, built, dropped) = try merge(base, schemas, configuration) ?? (stored == nil ? (base, [], []) : nil)
+        let base =
+            stored ?? Catalogue(storeID: (0..<16).map { _ in .random(in: 0...255) }, schemaVersion: 0, tables: [])
+        guard
+            let (merged, built, dropped) = try merge(base, schemas, configuration)
+                ?? (stored == nil ? (base, [], []) : nil)
         else { return base }
         let session = try RecordSession(transaction.raw, trees, merged, Generation(), isWriting: true)
         try session.writeCatalogue(merged)

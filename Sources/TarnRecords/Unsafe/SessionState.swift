@@ -20,25 +20,27 @@ extension RecordSession {
         }
     }
 
-    // Safety: the stored bytes are copied at once.
     /// Reads the catalogue of a file, or nil when the file has none yet.
     ///
     /// - Throws: `foreign` when the environment is not Tarn's, `newerFormat` when a newer Tarn wrote it.
     package static func readCatalogue(
         _ transaction: RawTransaction, _ trees: Trees, revision: UInt64
     ) throws(RecordError) -> Catalogue? {
-        func entry(_ name: String) throws(RecordError) -> [UInt8]? {
-            do {
-                let key = Array(name.utf8)
-                return try unsafe key.withBytes { (key) throws(LMDBError) in
-                    let stored = try unsafe transaction.value(for: key, in: trees.catalogue)
-                    return unsafe stored.map { unsafe Array($0) }
-                }
-            } catch {
-                throw .storage(error, tree: "catalogue")
-            }
+        guard let storeID = try readFormat(transaction, trees.catalogue) else { return nil }
+        guard let schema = try entry("schema", transaction, trees.catalogue) else {
+            throw RecordError(.corrupt, tree: "catalogue", key: "schema", message: "the schema is missing")
         }
-        guard let format = try entry("format") else { return nil }
+        return try Catalogue.decode(schema: schema, storeID: storeID, revision: revision)
+    }
+
+    /// Looks whether a file is Tarn's and of a format that this code reads, in the tree `catalogue` alone.
+    ///
+    /// - Returns: the identity of the file, or nil when it has none yet.
+    /// - Throws: as ``readCatalogue(_:_:revision:)``.
+    package static func readFormat(
+        _ transaction: RawTransaction, _ catalogue: RawTree
+    ) throws(RecordError) -> [UInt8]? {
+        guard let format = try entry("format", transaction, catalogue) else { return nil }
         guard format.count == 4 + 4 + 16, Array(format[0..<4]) == Array("TARN".utf8) else {
             throw RecordError(.foreign, tree: "catalogue", key: "format", message: "this is not a Tarn file")
         }
@@ -49,10 +51,22 @@ extension RecordSession {
                 .newerFormat, tree: "catalogue", key: "format",
                 message: "the file has format \(version), this version of Tarn reads up to \(Catalogue.currentFormat)")
         }
-        guard let schema = try entry("schema") else {
-            throw RecordError(.corrupt, tree: "catalogue", key: "schema", message: "the schema is missing")
+        return Array(format[8...])
+    }
+
+    // Safety: the stored bytes are copied at once.
+    private static func entry(
+        _ name: String, _ transaction: RawTransaction, _ catalogue: RawTree
+    ) throws(RecordError) -> [UInt8]? {
+        do {
+            let key = Array(name.utf8)
+            return try unsafe key.withBytes { (key) throws(LMDBError) in
+                let stored = try unsafe transaction.value(for: key, in: catalogue)
+                return unsafe stored.map { unsafe Array($0) }
+            }
+        } catch {
+            throw .storage(error, tree: "catalogue")
         }
-        return try Catalogue.decode(schema: schema, storeID: Array(format[8...]), revision: revision)
     }
 
     /// Stores format, identity and schema.
