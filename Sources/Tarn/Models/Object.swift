@@ -22,6 +22,7 @@ open class Object: ManagedRow {
     /// Properties whose column has another name in the file, by property name.
     open class func propertiesMapping() -> [String: String] { [:] }
 
+
     /// What ties the object to a store; nil while it is unmanaged.
     final var context: ObjectContext? { __source(as: ObjectContext.self) }
 

@@ -12,6 +12,8 @@ public final class ObjectContext: RowSource {
     private let link: Connection?
     /// True after `invalidate()` or `close()`: none of the objects is usable any more.
     private(set) var isInvalidated = false
+    /// Where the key paths of queries so far lead.
+    var knownPaths: [AnyKeyPath: QueryProperty] = [:]
     /// The property read last, while key paths are traced.
     private(set) var tracedColumn: Int?
 

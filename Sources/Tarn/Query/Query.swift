@@ -1,6 +1,6 @@
 package import TarnRecords
 
-/// What a closure given to `Results.where` works with: stands for every object of a class, or for one of their properties.
+/// What the closure of `Results.where` works with: stands for every object of a class, or for one of their properties.
 ///
 ///     store.objects(Person.self).where { $0.age > 17 && $0.city == "Oslo" }
 ///
@@ -27,7 +27,7 @@ public struct Query<Value> {
     where Value: Object {
         guard let property = context.queryProperty(at: keyPath) else {
             preconditionFailure(
-                "Q9: a query of \(context.description.name) uses \(keyPath), which is not one of its persisted properties")
+                "Q9: a query of \(context.description.name) uses \(keyPath), which is no persisted property of it")
         }
         return Query<Property>(.column(property.column), context)
     }

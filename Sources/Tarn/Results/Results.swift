@@ -38,7 +38,7 @@ public struct Results<Element: Object> {
     }
 
     /// The objects ordered by several properties, the first being the most significant.
-    public func sorted(by descriptors: [SortDescriptor<Element>]) -> Results {
+    public func sorted(by descriptors: [SortDescriptor]) -> Results {
         if descriptors.isEmpty { return self }
         let keys = descriptors.map { descriptor in
             SortKey(column: core.column(descriptor.keyPath, "sorted by"), ascending: descriptor.ascending)
@@ -70,15 +70,17 @@ public struct Results<Element: Object> {
 @available(*, unavailable, message: "results stay with their store; send values or the query's description instead")
 extension Results: Sendable {}
 
-/// A property to order by.
-public struct SortDescriptor<Root: Object> {
-    let keyPath: PartialKeyPath<Root>
-    let ascending: Bool
+extension Results {
+    /// A property to order by, written `.init(\.name)` where several are given.
+    public struct SortDescriptor {
+        let keyPath: PartialKeyPath<Element>
+        let ascending: Bool
 
-    /// Orders by a property.
-    public init<Value: Persistable>(_ keyPath: KeyPath<Root, Value>, ascending: Bool = true) {
-        self.keyPath = keyPath
-        self.ascending = ascending
+        /// Orders by a property.
+        public init<Value: Persistable>(_ keyPath: KeyPath<Element, Value>, ascending: Bool = true) {
+            self.keyPath = keyPath
+            self.ascending = ascending
+        }
     }
 }
 

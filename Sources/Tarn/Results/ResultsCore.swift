@@ -49,9 +49,9 @@ final class ResultsCore {
 
     /// The column at the end of a key path; traps when there is none (Q9).
     func column(_ keyPath: AnyKeyPath, _ use: String) -> Int {
-        let description = context.description
-        guard let index = description.properties.firstIndex(where: { $0.name == description.property(at: keyPath)?.name })
-        else { preconditionFailure("Q9: \(description.name) can only be \(use) its own persisted properties") }
-        return context.columns[index]
+        guard let property = context.queryProperty(at: keyPath) else {
+            preconditionFailure("Q9: \(context.description.name) can only be \(use) its own persisted properties")
+        }
+        return property.column
     }
 }

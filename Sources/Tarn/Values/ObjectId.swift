@@ -44,6 +44,25 @@ public struct ObjectId: Hashable, Sendable, Comparable, CustomStringConvertible 
     public static func < (a: ObjectId, b: ObjectId) -> Bool { a.bytes.lexicographicallyPrecedes(b.bytes) }
 }
 
+extension ObjectId: Codable {
+    /// Decodes 24 hexadecimal digits.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let text = try container.decode(String.self)
+        guard let id = ObjectId(text) else {
+            throw DecodingError.dataCorruptedError(
+                in: container, debugDescription: "an ObjectId is written as 24 hexadecimal digits")
+        }
+        self = id
+    }
+
+    /// Encodes 24 hexadecimal digits.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+}
+
 extension ObjectId: Persistable {
     /// Stored as its 12 bytes.
     @inlinable public static var _kind: ValueKind { .objectId }

@@ -5,8 +5,10 @@ public import TarnRecords
 ///     enum Size: String, PersistableEnum { case small, large }
 ///
 /// The raw value is stored and queried. Adding a case changes nothing in a file. Reading a stored value that is no case
-/// (E1) gives nil through an optional property and traps through any other.
-public protocol PersistableEnum: Persistable, RawRepresentable, CaseIterable where RawValue: Persistable {}
+/// (E1) gives nil through an optional property and traps through any other. `Codable` is what `#Predicate` asks of the
+/// values in it; Swift derives it.
+public protocol PersistableEnum: Persistable, RawRepresentable, CaseIterable, Codable, Sendable
+where RawValue: Persistable {}
 
 extension PersistableEnum {
     /// As the raw value.

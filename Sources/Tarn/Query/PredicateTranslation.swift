@@ -6,8 +6,7 @@ extension Query where Value: Object {
     ///
     /// - Throws: `unsupportedPredicate`, naming the part that has no counterpart.
     static func filter(_ predicate: Predicate<Value>, _ context: ObjectContext) throws(StoreError) -> Filter {
-        let translation = PredicateTranslation(context, object: predicate.variable.key)
-        return try translation.filter(predicate.expression)
+        try PredicateTranslation(context, object: predicate.variable.key).filter(predicate.expression)
     }
 }
 
