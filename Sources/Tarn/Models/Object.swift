@@ -11,11 +11,6 @@ public import TarnRecords
 /// from the store's snapshot and can only be set in a write transaction. Objects belong to the thread, queue or actor of
 /// their store; they cannot be sent elsewhere.
 open class Object: ManagedRow {
-    /// The write that added the object; 0 when it came from the file.
-    final var addedInWrite: UInt64 = 0
-    /// True once this instance was given to `Store.delete`.
-    final var wasDeleted = false
-
     /// Makes an unmanaged object with the defaults of its properties.
     public required override init() {}
 

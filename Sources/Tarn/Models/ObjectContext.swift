@@ -69,8 +69,8 @@ public final class ObjectContext: RowSource {
     /// Finds the object's row again; false when the object is gone.
     private func find(_ object: Object) -> Bool {
         connection.confinement.check()
-        if object.__isFound && !object.wasDeleted { return true }
-        if isInvalidated || object.wasDeleted || connection.wasCancelled(object.addedInWrite) { return false }
+        if object.__isFound && !object.__wasDeleted { return true }
+        if isInvalidated || object.__wasDeleted || connection.wasCancelled(object.__addedInWrite) { return false }
         guard let cluster = connection.readable({ (session) throws(RecordError) in
             try session.cluster(table, object.__key.cluster)
         }), let row = cluster?.row(slot: object.__key.slot) else { return false }
@@ -85,7 +85,7 @@ public final class ObjectContext: RowSource {
             tracedColumn = column
             return Value._zero
         }
-        if column == keyColumn, object.__isSeen, !object.wasDeleted, let value = Value._decode(.integer(object.__key.number), self) {
+        if column == keyColumn, object.__isSeen, !object.__wasDeleted, let value = Value._decode(.integer(object.__key.number), self) {
             connection.confinement.check()
             return value
         }

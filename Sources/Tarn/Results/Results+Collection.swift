@@ -1,4 +1,4 @@
-internal import TarnRecords
+public import TarnRecords
 
 extension Results: RandomAccessCollection {
     /// Zero.
@@ -39,8 +39,13 @@ extension Results: RandomAccessCollection {
 }
 
 /// Makes the objects of ``Results`` one after the other.
+///
+/// An instance that nothing refers to any more when the next object is asked for stands for that one: a loop over a
+/// million objects makes one instance. Classes with properties that are not persisted get a new one each time.
 public struct ResultsIterator<Element: Object>: IteratorProtocol {
     @usableFromInline let cursor: ResultsCursor
+    @usableFromInline var latest: Element?
+    @usableFromInline var atBirth: UInt64 = 0
 
     @inlinable
     init(_ cursor: ResultsCursor) { self.cursor = cursor }
@@ -48,28 +53,39 @@ public struct ResultsIterator<Element: Object>: IteratorProtocol {
     /// The next object, or nil at the end.
     @inlinable
     public mutating func next() -> Element? {
+        if cursor.reusesInstances && isOnlyReference(&latest, atBirth: atBirth), let latest {
+            return cursor.advance(latest, isBound: true) ? latest : nil
+        }
         let object = Element()
-        return cursor.advance(object) ? object : nil
+        atBirth = referenceState(of: object)
+        if !cursor.advance(object, isBound: false) { return nil }
+        if cursor.reusesInstances { latest = object }
+        return object
     }
 }
 
 /// The untyped part of an iterator.
 public final class ResultsCursor {
+    @usableFromInline let reusesInstances: Bool
     private let context: ObjectContext
     private let rows: ObjectCursor?
 
     init(_ core: ResultsCore) {
-        context = core.context
+        let context = core.context
+        self.context = context
+        reusesInstances = context.description.isWhollyPersisted
         let found = core.membership()
-        rows = core.read(nil) { (session, query) throws(RecordError) in try ObjectCursor(session, query.table, found) }
+        rows = core.read(nil) { (session, query) throws(RecordError) in
+            try ObjectCursor(session, query.table, found, context, context.assignment)
+        }
     }
 
     /// Makes an instance stand for the next object; false at the end.
     @usableFromInline
-    func advance(_ object: Object) -> Bool {
+    func advance(_ object: Object, isBound: Bool) -> Bool {
         guard let rows else { return false }
         do {
-            return try rows.advance(object, context, context.assignment)
+            return try rows.advance(object, isBound: isBound)
         } catch {
             context.connection.note(StoreError(error, path: context.connection.path))
             return false

@@ -6,6 +6,8 @@ final class ClassDescription: Sendable {
     let type: Object.Type
     let name: String
     let properties: [PropertyDescription]
+    /// Whether every stored property of the class is persisted, so that an instance has no state of its own.
+    let isWhollyPersisted: Bool
     /// The property that identifies objects of the class.
     let primaryKey: PropertyDescription?
     /// Whether an instance can hold something that keeps it from being added, apart from its primary key.
@@ -30,10 +32,13 @@ final class ClassDescription: Sendable {
         name = String(describing: type)
         let mapping = type.propertiesMapping()
         let prototype = type.init()
-        properties = FieldLayout.fields(of: type).compactMap { field in
+        let inherited = FieldLayout.fields(of: Object.self).count
+        let fields = FieldLayout.fields(of: type).dropFirst(inherited)
+        properties = fields.compactMap { field in
             guard let fieldType = field.type as? any PersistedField.Type else { return nil }
             return PropertyDescription(field, fieldType, mapping, prototype)
         }
+        isWhollyPersisted = properties.count == fields.count
         primaryKey = properties.first(where: \.isPrimaryKey)
         canBeRefused = properties.contains { $0.kind == .link || $0.kind == .decimal }
         checkOffsets(prototype)

@@ -57,7 +57,7 @@ struct ObjectWriter {
             return (key, try session.makeObject(table, key))
         }
         if writer != nil {
-            object.addedInWrite = connection.writeNumber
+            object.__addedInWrite = connection.writeNumber
         } else if policy == .error {
             let literal = keyValue?.literal ?? ""
             throw StoreError(

@@ -54,7 +54,7 @@ extension Store {
         }
         connection.dataVersion &+= 1
         try connection.record { () throws(RecordError) in _ = try session.delete(context.table, object.__key) }
-        object.wasDeleted = true
+        object.__wasDeleted = true
         object.__forgetRow()
     }
 

@@ -9,6 +9,8 @@ open class ManagedRow {
     @exclusivity(unchecked) @usableFromInline final var row: Row = .none
     @exclusivity(unchecked) @usableFromInline final var objectKey = ObjectKey(rawValue: 0)
     @exclusivity(unchecked) final var owner: AnyObject?
+    @exclusivity(unchecked) final var write: UInt64 = 0
+    @exclusivity(unchecked) final var isGone = false
 
     /// An object without a row.
     public init() {}
@@ -51,6 +53,30 @@ open class ManagedRow {
     /// Whether the object is known to exist under the current generation.
     package final var __isSeen: Bool { unsafe source.map { unsafe seenAt == $0.generation.value } ?? false }
 
+    // Safety: as above.
+    /// The write that added the object; 0 when it came from the file.
+    package final var __addedInWrite: UInt64 {
+        get { unsafe write }
+        set { unsafe write = newValue }
+    }
+
+    // Safety: as above.
+    /// True once this instance was given to a delete.
+    package final var __wasDeleted: Bool {
+        get { unsafe isGone }
+        set { unsafe isGone = newValue }
+    }
+
+    // Safety: as above.
+    /// Lets an instance of the same source stand for another object.
+    final func rebind(_ key: ObjectKey, isKnown: Bool) {
+        unsafe objectKey = key
+        unsafe foundAt = 0
+        unsafe seenAt = isKnown ? source?.generation.value ?? 0 : 0
+        unsafe write = 0
+        unsafe isGone = false
+    }
+
     // Safety: as above. `rowOwner` keeps the memory behind the row alive when it is not the file's.
     /// Remembers where the row is now.
     package final func __found(_ row: Row, _ rowOwner: AnyObject?) {
@@ -81,4 +107,22 @@ open class ManagedRow {
     package final func __source<Source: RowSource>(as type: Source.Type) -> Source? {
         unsafe source.map { unsafe unsafeDowncast($0, to: type) }
     }
+}
+
+// Safety: reads the reference count of a live object. Its layout belongs to the runtime: bits 33 to 62 count strong
+// references beyond the first, all others are as they were at birth unless a weak or unowned reference was made. A
+// runtime that lays it out otherwise makes the answer false, which costs time and nothing else.
+/// Whether nothing but the variable itself refers to an object, neither strongly nor weakly nor unowned.
+@inlinable
+public func isOnlyReference<T: ManagedRow>(_ object: inout T?, atBirth: UInt64) -> Bool {
+    guard isKnownUniquelyReferenced(&object), let object else { return false }
+    return referenceState(of: object) == atBirth
+}
+
+// Safety: as above.
+/// What the reference count of an object says besides the number of strong references.
+@inlinable
+public func referenceState(of object: ManagedRow) -> UInt64 {
+    let word = unsafe Unmanaged.passUnretained(object).toOpaque().load(fromByteOffset: 8, as: UInt64.self)
+    return word & 0x8000_0001_FFFF_FFFF
 }

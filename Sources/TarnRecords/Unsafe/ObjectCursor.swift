@@ -8,13 +8,21 @@ package final class ObjectCursor {
     private let table: Table
     private let membership: Membership
     private let generation: UInt64
+    private let source: RowSource
+    private let assignment: ColumnAssignment
     @exclusivity(unchecked) private var scan: ClusterScan?
     @exclusivity(unchecked) private var cluster: Cluster?
     @exclusivity(unchecked) private var clusterNumber: UInt64 = 0
     @exclusivity(unchecked) private var slots: UInt64 = 0
     @exclusivity(unchecked) private var place = 0
 
-    package init(_ session: RecordSession, _ table: Table, _ membership: Membership) throws(RecordError) {
+    /// A way through some objects; `source` and `assignment` are those of the instances that will stand for them.
+    package init(
+        _ session: RecordSession, _ table: Table, _ membership: Membership, _ source: RowSource,
+        _ assignment: ColumnAssignment
+    ) throws(RecordError) {
+        self.source = source
+        self.assignment = assignment
         self.session = session
         self.table = table
         self.membership = membership
@@ -25,18 +33,16 @@ package final class ObjectCursor {
     }
 
     // Safety: the cursor belongs to one iterator; no access to its fields overlaps another.
-    /// Makes an instance stand for the next object; false at the end.
-    package func advance(
-        _ object: ManagedRow, _ source: RowSource, _ assignment: ColumnAssignment
-    ) throws(RecordError) -> Bool {
-        guard case .set(let set) = membership else { return advanceList(object, source, assignment) }
+    /// Makes an instance stand for the next object; false at the end. One that has stood for an object before is only
+    /// moved.
+    package func advance(_ object: ManagedRow, isBound: Bool) throws(RecordError) -> Bool {
+        guard case .set(let set) = membership else { return advanceList(object, isBound) }
         while unsafe slots == 0 {
             if !(try nextCluster(set)) { return false }
         }
         let slot = unsafe slots.trailingZeroBitCount
         unsafe slots &= slots &- 1
-        assignment.apply(to: object)
-        object.__manage(source, unsafe ObjectKey(cluster: clusterNumber, slot: slot), isKnown: false)
+        bind(object, unsafe ObjectKey(cluster: clusterNumber, slot: slot), isKnown: false, isBound)
         if session.generation.value != generation || session.changes != nil {
             unsafe cluster = try session.cluster(table, clusterNumber)
         }
@@ -60,13 +66,21 @@ package final class ObjectCursor {
     }
 
     // Safety: as above.
-    private func advanceList(_ object: ManagedRow, _ source: RowSource, _ assignment: ColumnAssignment) -> Bool {
+    private func advanceList(_ object: ManagedRow, _ isBound: Bool) -> Bool {
         guard case .list(let keys) = membership, unsafe place < keys.count else { return false }
         let key = unsafe ObjectKey(rawValue: keys[place])
         unsafe place += 1
-        assignment.apply(to: object)
         // What a snapshot's query found exists for as long as the snapshot is kept.
-        object.__manage(source, key, isKnown: session.generation.value == generation && session.changes == nil)
+        bind(object, key, isKnown: session.generation.value == generation && session.changes == nil, isBound)
         return true
+    }
+
+    private func bind(_ object: ManagedRow, _ key: ObjectKey, isKnown: Bool, _ isBound: Bool) {
+        if isBound {
+            object.rebind(key, isKnown: isKnown)
+        } else {
+            assignment.apply(to: object)
+            object.__manage(source, key, isKnown: isKnown)
+        }
     }
 }
