@@ -11,6 +11,10 @@ int child_run(int (*body)(void *), void *argument, unsigned seconds) {
         /* What the test process does about crashes is no use here. */
         int signals[] = {SIGSEGV, SIGBUS, SIGABRT, SIGILL, SIGTRAP, SIGFPE, SIGALRM};
         for (unsigned index = 0; index < sizeof signals / sizeof *signals; index++) signal(signals[index], SIG_DFL);
+        /* The threads of a test runner block signals, the alarm among them. */
+        sigset_t none;
+        sigemptyset(&none);
+        sigprocmask(SIG_SETMASK, &none, 0);
         alarm(seconds);
         _exit(body(argument));
     }

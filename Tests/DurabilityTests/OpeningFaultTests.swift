@@ -1,6 +1,7 @@
 import Foundation
 import Tarn
 import TarnLMDB
+import TarnRecords
 import Testing
 
 /// What is no store, or none that this program can use, is refused by a clear error and left as it is.
@@ -86,9 +87,10 @@ import Testing
             let environment = try Environment.open(path: folder.path())
             let catalogue = try environment.openDatabase(named: "catalogue")
             var write = try environment.beginWrite()
-            var format = try #require(try write.value(for: "format", in: catalogue))
+            let stored = try #require(try write.value(for: "format", in: catalogue))
+            var format = try #require(SealedBytes.open(stored))
             format[4] = version
-            try write.put(format, for: "format", in: catalogue)
+            try write.put(SealedBytes.seal(format), for: "format", in: catalogue)
             try write.commit()
         }
         #expect(code { _ = try open() } == .newerFormat)

@@ -71,9 +71,11 @@ public final class ObjectContext: RowSource {
         connection.confinement.check()
         if object.__isFound && !object.__wasDeleted { return true }
         if isInvalidated || object.__wasDeleted || connection.wasCancelled(object.__addedInWrite) { return false }
-        guard let cluster = connection.readable({ (session) throws(RecordError) in
-            try session.cluster(table, object.__key.cluster)
-        }), let row = cluster?.row(slot: object.__key.slot) else { return false }
+        guard
+            let cluster = connection.readable({ (session) throws(RecordError) in
+                try session.cluster(table, object.__key.cluster)
+            }), let row = cluster?.row(slot: object.__key.slot)
+        else { return false }
         object.__found(row, cluster?.owner)
         return true
     }
@@ -85,7 +87,9 @@ public final class ObjectContext: RowSource {
             tracedColumn = column
             return Value._zero
         }
-        if column == keyColumn, object.__isSeen, !object.__wasDeleted, let value = Value._decode(.integer(object.__key.number), self) {
+        if column == keyColumn, object.__isSeen, !object.__wasDeleted,
+            let value = Value._decode(.integer(object.__key.number), self)
+        {
             connection.confinement.check()
             return value
         }
@@ -97,8 +101,15 @@ public final class ObjectContext: RowSource {
         guard let stored else { return Value._zero }
         guard let value = Value._decode(stored, self) else {
             if Value._linkTarget != nil { return Value._zero }
-            preconditionFailure(
-                "E1: \(description.name).\(table.columns[column].name) holds \(stored.literal), which is no \(Value.self)")
+            let place = "\(description.name).\(table.columns[column].name)"
+            precondition(
+                !(Value.self is any PersistableEnum.Type),
+                "E1: \(place) holds \(stored.literal), which is no \(Value.self)")
+            let damage = RecordError(
+                .corrupt, tree: "clusters", key: "\(place) of object \(object.__key.number)",
+                message: "no \(Value.self)")
+            connection.note(StoreError(damage, path: connection.path))
+            return Value._zero
         }
         return value
     }

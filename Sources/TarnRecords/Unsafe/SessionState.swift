@@ -10,7 +10,11 @@ extension RecordSession {
             let stored = try unsafe stateKey.withBytes { (key) throws(LMDBError) in
                 try unsafe transaction.value(for: key, in: trees.log)
             }
-            return unsafe stored == nil ? StateRecord() : try StateRecord(Array(stored!))
+            guard let stored = unsafe stored else { return StateRecord() }
+            guard let state = unsafe SealedBytes.open(Array(stored)) else {
+                throw RecordError(.corrupt, tree: "log", key: "state", message: "the state does not match its checksum")
+            }
+            return try StateRecord(state)
         } catch let error as LMDBError {
             throw .storage(error, tree: "log")
         } catch let error as RecordError {
@@ -30,6 +34,10 @@ extension RecordSession {
         guard let schema = try entry("schema", transaction, trees.catalogue) else {
             throw RecordError(.corrupt, tree: "catalogue", key: "schema", message: "the schema is missing")
         }
+        guard let schema = SealedBytes.open(schema) else {
+            throw RecordError(
+                .corrupt, tree: "catalogue", key: "schema", message: "the schema does not match its checksum")
+        }
         return try Catalogue.decode(schema: schema, storeID: storeID, revision: revision)
     }
 
@@ -40,10 +48,15 @@ extension RecordSession {
     package static func readFormat(
         _ transaction: RawTransaction, _ catalogue: RawTree
     ) throws(RecordError) -> [UInt8]? {
-        guard let format = try entry("format", transaction, catalogue) else { return nil }
-        guard format.count == 4 + 4 + 16, Array(format[0..<4]) == Array("TARN".utf8) else {
-            throw RecordError(.foreign, tree: "catalogue", key: "format", message: "this is not a Tarn file")
+        guard let stored = try entry("format", transaction, catalogue) else { return nil }
+        guard let format = SealedBytes.open(stored), format.count >= 4 + 4 + 16 else {
+            // Whoever else has such an entry has another length, or at least another beginning.
+            let isOurs = stored.count == 28 && zip(stored, Catalogue.mark).filter { $0 == $1 }.count > 2
+            if !isOurs { throw notTarns }
+            throw RecordError(
+                .corrupt, tree: "catalogue", key: "format", message: "the format does not match its checksum")
         }
+        if Array(format[0..<4]) != Catalogue.mark { throw notTarns }
         var reader = ByteReader(Array(format[4..<8]))
         let version = (try? reader.read(UInt32.self)) ?? 0
         guard version <= Catalogue.currentFormat else {
@@ -53,6 +66,9 @@ extension RecordSession {
         }
         return Array(format[8...])
     }
+
+    private static let notTarns = RecordError(
+        .foreign, tree: "catalogue", key: "format", message: "this is not a Tarn file")
 
     // Safety: the stored bytes are copied at once.
     private static func entry(
@@ -73,9 +89,9 @@ extension RecordSession {
     package func writeCatalogue(_ catalogue: Catalogue) throws(RecordError) {
         var format = ByteWriter()
         format.write(Catalogue.currentFormat)
-        let head = Array("TARN".utf8) + format.bytes + catalogue.storeID
-        try put(head, for: TreeKey(text: "format"), in: trees.catalogue)
-        try put(catalogue.encodedSchema(), for: TreeKey(text: "schema"), in: trees.catalogue)
+        let head = Catalogue.mark + format.bytes + catalogue.storeID
+        try put(SealedBytes.seal(head), for: TreeKey(text: "format"), in: trees.catalogue)
+        try put(SealedBytes.seal(catalogue.encodedSchema()), for: TreeKey(text: "schema"), in: trees.catalogue)
         state.schemaRevision += 1
         pending.hasOtherChanges = true
     }

@@ -6,7 +6,7 @@ import Testing
 /// by a damaged page, which ends the process that reads it; docs/corruption.md says what was seen. Tarn's own code must
 /// not trap over it, and nothing may go on for ever.
 @Suite struct FlippedFileTests {
-    static let rounds = TestSeed.isLongRun ? 20_000 : 150
+    static let rounds = TestSeed.isLongRun ? 20_000 : 60
     /// How LMDB ends a process: a page outside of the map or the file, or a check of its own.
     static let endingsOfLMDB = [SIGSEGV, SIGBUS, SIGABRT, SIGFPE].map { -Int($0) }
 
@@ -40,10 +40,12 @@ import Testing
                     endings[ending, default: 0] += 1
                     if ending >= 0 || FlippedFileTests.endingsOfLMDB.contains(ending) { continue }
                     failures += 1
-                    notes.add("TARN_SEED=\(seed) round \(round): ended by signal \(-ending) after a change at \(places)")
+                    notes.add(
+                        "TARN_SEED=\(seed) round \(round): ended by signal \(-ending) after a change at \(places)")
                 }
             }
-            notes.add("endings of children with flipped bytes (negative: by signal): \(endings.sorted { $0.key < $1.key })")
+            notes.add(
+                "endings of children with flipped bytes (negative: by signal): \(endings.sorted { $0.key < $1.key })")
             exit(failures == 0 ? 0 : 1)
         }
         print(notes.text)
