@@ -24,6 +24,8 @@ let package = Package(
     products: [
         .library(name: "Tarn", targets: ["Tarn"]),
         .library(name: "TarnLMDB", targets: ["TarnLMDB"]),
+        .executable(name: "tarn", targets: ["TarnTool"]),
+        .executable(name: "demo", targets: ["Demo"]),
     ],
     targets: [
         .systemLibrary(
@@ -32,21 +34,27 @@ let package = Package(
         .target(name: "TarnLMDB", dependencies: ["CLMDB"], swiftSettings: rules),
         .target(name: "TarnRecords", dependencies: ["TarnLMDB", "CTarnKernels"], swiftSettings: rules),
         .target(name: "Tarn", dependencies: ["TarnRecords", "TarnLMDB"], swiftSettings: rules),
-        .target(name: "TarnToolKit", swiftSettings: rules),
+        .target(name: "TarnToolKit", dependencies: ["Tarn", "TarnRecords"], swiftSettings: rules),
+        .executableTarget(name: "TarnTool", dependencies: ["TarnToolKit"], swiftSettings: rules),
         .executableTarget(
-            name: "Demo", dependencies: ["TarnToolKit"], resources: [.copy("Data")], swiftSettings: rules),
+            name: "Demo", dependencies: ["Tarn", "TarnToolKit"], resources: [.copy("Data")], swiftSettings: rules),
+        .executableTarget(
+            name: "Quickstart", dependencies: ["Tarn"], path: "Examples/Quickstart", swiftSettings: testRules),
         .testTarget(name: "TarnTests", dependencies: ["Tarn"], swiftSettings: testRules),
         .target(name: "CForkProbe", path: "Tests/CForkProbe"),
         .testTarget(
             name: "TarnLMDBTests", dependencies: ["TarnLMDB", "CForkProbe", "CLMDB"], swiftSettings: testRules),
         .testTarget(
-            name: "TarnRecordsTests", dependencies: ["TarnRecords", "TarnLMDB", "CTarnKernels"], swiftSettings: testRules),
+            name: "TarnRecordsTests", dependencies: ["TarnRecords", "TarnLMDB", "CTarnKernels"],
+            swiftSettings: testRules),
         .target(name: "CPowerLoss", path: "Tests/CPowerLoss"),
         .target(name: "CChildRun", path: "Tests/CChildRun"),
         .testTarget(
             name: "DurabilityTests", dependencies: ["Tarn", "TarnRecords", "TarnLMDB", "CPowerLoss", "CChildRun"],
             swiftSettings: testRules),
-        .testTarget(name: "TarnToolTests", dependencies: ["TarnToolKit"], swiftSettings: testRules),
+        .testTarget(
+            name: "TarnToolTests", dependencies: ["Tarn", "TarnToolKit", "TarnTool", "Demo", "Quickstart"],
+            swiftSettings: testRules),
         .testTarget(name: "DemoTests", dependencies: ["Demo"], swiftSettings: testRules),
         .testTarget(name: "TidyTests", swiftSettings: testRules),
     ]

@@ -2,9 +2,9 @@ import Foundation
 import Tarn
 import Testing
 
-/// The power goes at every moment of a series of commits. What had been synced is on the disk; of what had not, the disk
-/// kept nothing, everything, one page, all but one, or any pages in any mixture. Each file that can be left opens and
-/// holds exactly one of the states that were committed.
+/// The power goes at every moment of a series of commits. What had been synced is on the disk; of what had not, the
+/// disk kept nothing, everything, one page, all but one, or any pages in any mixture. Each file that can be left opens
+/// and holds exactly one of the states that were committed.
 @Suite(.serialized) struct PowerLossTests {
     static let commits = TestSeed.isLongRun ? 80 : 10
     static let mixtures = TestSeed.isLongRun ? 40 : 3

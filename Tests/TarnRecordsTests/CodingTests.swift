@@ -47,6 +47,22 @@ import Testing
         }
     }
 
+    @Test func aPrimaryKeyOutOfAllBoundsIsRefused() {
+        var writer = ByteWriter()
+        writer.write(0 as UInt64)
+        writer.write(varint: 1)
+        writer.write(text: "T")
+        writer.write(varint: .max)
+        writer.write(varint: 0)
+        #expect(throws: RecordError.self) { try Catalogue.decode(schema: writer.bytes, storeID: []) }
+    }
+
+    @Test func aDefaultThatDoesNotFitAClusterIsAProblem() {
+        let property = PropertySchema(
+            name: "text", kind: .string, defaultValue: .string(String(repeating: "x", count: 256)))
+        #expect(ObjectSchema.problems(in: [ObjectSchema(name: "T", properties: [property])]).count == 1)
+    }
+
     @Test func stateComesBackAndEveryTruncationIsRefused() throws {
         var state = StateRecord()
         state.version = 1 << 40

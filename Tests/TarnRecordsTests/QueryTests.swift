@@ -66,6 +66,14 @@ import Testing
         for (index, row) in expected.enumerated().shuffled(using: &random).prefix(5) {
             #expect(found.index(of: row.key) == index, comment())
         }
+        var visited: [ObjectKey] = []
+        try session.visit(found, table, columns: []) { (number, cluster, ranks) in
+            for slot in SlotSequence(cluster.slots(fromRanks: ranks)) {
+                visited.append(ObjectKey(cluster: number, slot: slot))
+            }
+            return true
+        }
+        #expect(visited == keys, comment())
         let column = random.below(table.columns.count)
         try compareAggregates(session, query, expected.map { $0.values[column] }, column, comment)
     }
@@ -91,6 +99,23 @@ import Testing
         if kind.isInteger {
             let total = known.reduce(Int128(0)) { if case .integer(let value) = $1 { $0 + Int128(value) } else { $0 } }
             #expect(sum.total == (Int64(exactly: total).map { .integer($0) } ?? .integerOverflow), comment())
+        } else if case .double(let total) = sum.total {
+            #expect(Self.isSum(total, of: values), comment())
         }
+        #expect((sum.average == nil) == (sum.count == 0), comment())
+    }
+
+    /// Whether a sum is right but for the rounding that depends on the order of the additions.
+    private static func isSum(_ total: Double, of values: [StoredValue]) -> Bool {
+        let numbers = values.compactMap { value -> Double? in
+            switch value {
+            case .double(let number): number
+            case .float(let number): Double(number)
+            default: nil
+            }
+        }
+        let sum = numbers.reduce(0, +)
+        if !sum.isFinite { return sum.isNaN ? total.isNaN : sum == total }
+        return abs(sum - total) <= 1e-9 * numbers.reduce(0) { $0 + abs($1) }
     }
 }

@@ -30,7 +30,7 @@ enum RandomFilter {
     private static func text(_ column: Int, _ kind: ValueKind, _ random: inout RandomSource) -> Filter {
         let operation = random.pick(Filter.TextOperation.allCases)
         var needle = random.pick([
-            "", "a", "b", "abc", "ng", "gl", "fgh", "\0", "SS", "\u{301}", "longlonglong", "kkkkkkkkkk",
+            "", "a", "b", "abc", "ng", "gl", "fgh", "\0", "SS", "K", "\u{301}", "longlonglong", "kkkkkkkkkk",
         ])
         if random.isOne(in: 3) { needle = SampleValues.text(&random) }
         if operation == .like { needle = random.pick(["*", "a*", "?", "*b*", "a?c", "??", "*\u{e9}", "", "abc*i"]) }

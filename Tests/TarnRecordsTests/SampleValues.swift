@@ -62,7 +62,8 @@ enum SampleValues {
         let longest = String(repeating: "k", count: KeyCoding.maximumByteCount - 1)
         return random.pick([
             "", "a", "a\0", "a\0b", "b", "abcdefg", "abcdefgh", "abcdefghi", "ABC", "abc", "\u{e9}", "e\u{301}",
-            "\u{1F44D}\u{1F3FD}", "stra\u{df}e", "STRASSE", "\u{10FFFF}", String(long.dropLast()), long, long + "x",
+            "\u{1F44D}\u{1F3FD}", "stra\u{df}e", "STRASSE", "\u{212A}elvin", "\u{10FFFF}", String(long.dropLast()),
+            long, long + "x",
             String(longest.dropLast()), longest, longest + "a", longest + "b",
         ])
     }

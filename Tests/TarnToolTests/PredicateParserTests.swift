@@ -37,6 +37,17 @@ import Testing
         #expect(try PredicateParser.parse("n EndsWith 'a'") == .comparison(path: ["n"], .endsWith, .string("a")))
     }
 
+    @Test func caseIsOverlookedOnRequest() throws {
+        let wanted = PredicateNode.comparison(path: ["n"], .contains, .string("a"), ignoringCase: true)
+        #expect(try PredicateParser.parse("n CONTAINS[c] 'a'") == wanted)
+        #expect(try PredicateParser.parse("n contains [C] 'a'") == wanted)
+        #expect(try PredicateParser.parse("n LIKE 'a*'") == .comparison(path: ["n"], .like, .string("a*")))
+    }
+
+    @Test func linksAreNamedByNumbers() throws {
+        #expect(try PredicateParser.parse("owner == #-5") == .comparison(path: ["owner"], .equal, .object(-5)))
+    }
+
     @Test func andBindsTighterThanOr() throws {
         let tree = try PredicateParser.parse("age > 1 OR age > 2 AND age > 3")
         #expect(tree == .or([age(.greater, 1), .and([age(.greater, 2), age(.greater, 3)])]))
@@ -105,6 +116,8 @@ import Testing
         ("age IN {1, 2)", 12, "expected '}' but found ')'"),
         ("age NOT 5", 8, "expected IN but found '5'"),
         ("5 CONTAINS age", 2, "expected a comparison but found 'CONTAINS'"),
+        ("n CONTAINS[x] 'a'", 11, "expected [c] but found 'x'"),
+        ("owner == #a", 9, "'#' stands before the number of an object"),
         ("owner. == 5", 7, "expected the name of a property but found '=='"),
     ])
     func aFaultIsNamedWithItsPlace(text: String, position: Int, message: String) {

@@ -22,6 +22,13 @@ import Testing
         #expect(Set(numbers).count == numbers.count, "two decisions share a number: \(records)")
     }
 
+    @Test func everyDecisionThatACommentNamesExists() throws {
+        for path in Repository.current.files(extensions: ["swift", "h", "c"]) where !path.hasPrefix("Tests/TidyTests") {
+            let text = try Repository.current.text(of: path)
+            expectNone(DocumentationRules.missingDecisions(path: path, text: text, exists: Repository.current.exists))
+        }
+    }
+
     @Test func linksLeadToFiles() throws {
         for path in Repository.current.files(extensions: ["md"]) {
             let text = try Repository.current.text(of: path)
@@ -67,6 +74,12 @@ import Testing
         #expect(DocumentationRules.decision(path: "docs/decisions/1-a.md", text: good).count == 1)
         #expect(
             DocumentationRules.decision(path: "docs/decisions/0001-a.md", text: String(good.dropFirst())).count == 1)
+    }
+
+    @Test func aCommentThatNamesNoDecisionIsFound() {
+        let text = "// (docs/decisions/0001-a.md)\n/// see docs/decisions/0002-b.md.\nlet a = 1\n"
+        let found = DocumentationRules.missingDecisions(path: "A.swift", text: text) { $0.hasSuffix("0001-a.md") }
+        #expect(found.map(\.line) == [2])
     }
 
     @Test func aBrokenLinkIsFound() {

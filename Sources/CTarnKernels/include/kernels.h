@@ -1,6 +1,7 @@
 // Kernels of the record layer: loops over the columns of one cluster (at most 64 values) and over whole key arrays.
 //
-// They are static inline C because Swift does not vectorise these loops by itself (docs/decisions/0007-kernels-in-c.md).
+// They are static inline C because Swift does not vectorise these loops by itself
+// (docs/decisions/0007-kernels-in-c.md).
 // Every pointer may be unaligned. No function reads outside the ranges that its parameters describe.
 #ifndef TARN_KERNELS_H
 #define TARN_KERNELS_H

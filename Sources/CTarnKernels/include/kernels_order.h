@@ -36,8 +36,8 @@ static inline void tarn_order_bits(const uint8_t *column, unsigned count, uint64
     for (unsigned i = 0; i < count; i++) keys[i] = bits >> i & 1;
 }
 
-// Pairs the keys of the chosen objects of a cluster with their object keys and answers how many there are. `chosen` is a
-// mask over ranks, `presence` over slots; every key is xored with `flip`. `pairs` has room for them.
+// Pairs the keys of the chosen objects of a cluster with their object keys and answers how many there are. `chosen` is
+// a mask over ranks, `presence` over slots; every key is xored with `flip`. `pairs` has room for them.
 static inline size_t tarn_gather(const uint64_t *keys, uint64_t presence, uint64_t chosen, uint64_t first_key,
                                  uint64_t flip, tarn_pair *pairs) {
     size_t count = 0;

@@ -142,4 +142,20 @@ static inline uint64_t tarn_text_contains(const uint8_t *ends, unsigned count, c
     return mask;
 }
 
+// Copies a text column of at least one value with its capital letters made small, eight zero bytes after it; false when
+// some byte is not ASCII.
+static inline bool tarn_text_fold(const uint8_t *ends, unsigned count, uint8_t *copy) {
+    size_t size = tarn_text_end(ends, count - 1);
+    memcpy(copy, ends, (size_t)count * 2);
+    const uint8_t *bytes = ends + (size_t)count * 2;
+    uint8_t *folded = copy + (size_t)count * 2, any = 0;
+    for (size_t i = 0; i < size; i++) {
+        uint8_t byte = bytes[i];
+        any |= byte;
+        folded[i] = byte + ((uint8_t)(byte - 'A') < 26 ? 32 : 0);
+    }
+    memset(folded + size, 0, 8);
+    return any < 128;
+}
+
 #endif

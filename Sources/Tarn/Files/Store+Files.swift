@@ -30,9 +30,11 @@ extension Store {
 
     /// Copies the store as it was committed last, while it is in use. The copy is compact: free pages are left out.
     ///
-    /// - Parameter progress: called on this thread with the pages done and in all.
-    /// - Throws: ``StoreError`` with `.fileExists` when something is at the destination (X3), `.diskFull` and others; the
-    ///   destination is removed again then. Traps in a write transaction.
+    /// - Parameters:
+    ///   - url: where the copy goes.
+    ///   - progress: called on this thread with the pages done and in all.
+    /// - Throws: ``StoreError`` with `.fileExists` when something is at the destination (X3), `.diskFull` and others;
+    ///   the destination is removed again then. Traps in a write transaction.
     public func writeCopy(
         to url: URL, progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) throws(StoreError) {
@@ -43,7 +45,10 @@ extension Store {
 
     /// Copies a file, page by page.
     ///
-    /// - Parameter progress: called on this thread with the pages done and in all.
+    /// - Parameters:
+    ///   - source: the file.
+    ///   - url: where the copy goes.
+    ///   - progress: called on this thread with the pages done and in all.
     /// - Throws: as ``writeCopy(to:progress:)``.
     public static func copy(
         at source: URL, to url: URL, progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
@@ -53,7 +58,10 @@ extension Store {
 
     /// Copies a file without its free pages.
     ///
-    /// - Parameter progress: called on this thread with the pages done and in all.
+    /// - Parameters:
+    ///   - source: the file.
+    ///   - url: where the copy goes.
+    ///   - progress: called on this thread with the pages done and in all.
     /// - Throws: as ``writeCopy(to:progress:)``.
     public static func compact(
         at source: URL, to url: URL, progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }

@@ -28,7 +28,9 @@ extension Store {
     /// LMDB has no checksums of its own pages and follows damaged ones wherever they lead, which can end the process;
     /// walk a file that may be damaged in a process of its own, as `tarn verify` does.
     ///
-    /// - Parameter progress: called on this thread with the objects done and in all.
+    /// - Parameters:
+    ///   - url: the file.
+    ///   - progress: called on this thread with the objects done and in all.
     /// - Throws: ``StoreError`` when the file cannot be opened or its catalogue cannot be read.
     public static func verify(
         at url: URL, progress: @escaping (_ done: Int, _ total: Int) -> Void = { _, _ in }

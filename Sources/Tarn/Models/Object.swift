@@ -8,15 +8,14 @@ public import TarnRecords
 ///     }
 ///
 /// A new object is *unmanaged*: an ordinary instance. `Store.add` makes it *managed*: from then on its properties read
-/// from the store's snapshot and can only be set in a write transaction. Objects belong to the thread, queue or actor of
-/// their store; they cannot be sent elsewhere.
+/// from the store's snapshot and can only be set in a write transaction. Objects belong to the thread, queue or actor
+/// of their store; they cannot be sent elsewhere.
 open class Object: ManagedRow {
     /// Makes an unmanaged object with the defaults of its properties.
     public required override init() {}
 
     /// Properties whose column has another name in the file, by property name.
     open class func propertiesMapping() -> [String: String] { [:] }
-
 
     /// What ties the object to a store; nil while it is unmanaged.
     final var context: ObjectContext? { __source(as: ObjectContext.self) }

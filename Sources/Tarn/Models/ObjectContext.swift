@@ -9,6 +9,10 @@ public final class ObjectContext: RowSource {
     /// For each property of the class its column.
     private(set) var columns: [Int] = []
     let assignment: ColumnAssignment
+    /// How a new instance is written, property by property.
+    let plans: [FieldPlan]
+    /// The plan of an integer primary key.
+    let keyPlan: FieldPlan?
     private let link: Connection?
     /// True after `invalidate()` or `close()`: none of the objects is usable any more.
     private(set) var isInvalidated = false
@@ -23,6 +27,11 @@ public final class ObjectContext: RowSource {
         link = connection
         columns = description.properties.map { table.column(named: $0.columnName) ?? 0 }
         assignment = ColumnAssignment(zip(description.properties, columns).map { ($0.offset, UInt16($1)) })
+        plans = zip(description.properties, columns).map { property, column in
+            FieldPlan(
+                offset: property.offset + property.field.valueOffset, column: column, type: property.field.valueType)
+        }
+        keyPlan = table.hasIntegerKey ? plans.first { $0.column == table.primaryKey && !$0.isOther } : nil
         super.init(connection.generation)
         keyColumn = table.hasIntegerKey ? table.primaryKey ?? -1 : -1
     }
@@ -32,6 +41,8 @@ public final class ObjectContext: RowSource {
         self.description = description
         table = Table(id: 0, name: description.name, columns: [], primaryKey: nil)
         assignment = ColumnAssignment([])
+        plans = []
+        keyPlan = nil
         link = nil
         super.init(Generation())
     }
@@ -70,7 +81,7 @@ public final class ObjectContext: RowSource {
     private func find(_ object: Object) -> Bool {
         connection.confinement.check()
         if object.__isFound && !object.__wasDeleted { return true }
-        if isInvalidated || object.__wasDeleted || connection.wasCancelled(object.__addedInWrite) { return false }
+        if isUnusable(object) { return false }
         guard
             let cluster = connection.readable({ (session) throws(RecordError) in
                 try session.cluster(table, object.__key.cluster)
@@ -116,22 +127,39 @@ public final class ObjectContext: RowSource {
 
     func write<Value: Persistable>(_ object: Object, _ value: Value, _ column: Int) {
         connection.confinement.check()
-        let name = "\(description.name).\(column < table.columns.count ? table.columns[column].name : "")"
-        precondition(connection.isInWriteTransaction, "W8: \(name) can only be set in a write transaction")
-        if !find(object) { connection.refuseDeleted(description.name) }
+        guard let session = connection.writeSession else {
+            preconditionFailure("W8: \(name(of: column)) can only be set in a write transaction")
+        }
+        if isUnusable(object) { connection.refuseDeleted(description.name) }
         if column == table.primaryKey {
             let current: Value = read(object, column)
-            precondition(current.__stored == value.__stored, "P2: the primary key \(name) cannot be changed")
+            precondition(
+                current.__stored == value.__stored, "P2: the primary key \(name(of: column)) cannot be changed")
             return
         }
-        connection.mutate { (session) throws(StoreError) in
-            let linked = (value as? Object)
-            if let linked { try connection.store.manage(linked) }
-            try connection.record { () throws(RecordError) in
-                guard let writer = try session.writer(table, object.__key) else { return }
+        connection.dataVersion &+= 1
+        do throws(StoreError) {
+            if Value._linkTarget != nil, let linked = value as? Object { try connection.store.manage(linked) }
+            do {
+                guard let writer = try session.writer(table, object.__key) else {
+                    connection.refuseDeleted(description.name)
+                }
                 try value.__write(writer, column)
+            } catch {
+                throw StoreError(error, path: connection.path)
             }
+        } catch {
+            connection.keepWriteFailure(error)
         }
+    }
+
+    private func name(of column: Int) -> String {
+        "\(description.name).\(column < table.columns.count ? table.columns[column].name : "")"
+    }
+
+    /// Whether an instance can never be used again.
+    private func isUnusable(_ object: Object) -> Bool {
+        isInvalidated || object.__wasDeleted || connection.wasCancelled(object.__addedInWrite)
     }
 
     /// The value of a property whose type is not known; nil as an optional, when it cannot be read.

@@ -25,7 +25,9 @@ public struct Persisted<Value: Persistable> {
     /// A property that identifies its object.
     @inlinable public init(primaryKey: Bool) { self.init(Value._zero, primaryKey ? .primaryKey : []) }
     /// A property that identifies its object, with a default.
-    @inlinable public init(wrappedValue: Value, primaryKey: Bool) { self.init(wrappedValue, primaryKey ? .primaryKey : []) }
+    @inlinable public init(wrappedValue: Value, primaryKey: Bool) {
+        self.init(wrappedValue, primaryKey ? .primaryKey : [])
+    }
     /// A property with an index.
     @inlinable public init(indexed: Bool) { self.init(Value._zero, indexed ? .indexed : []) }
     /// A property with an index and a default.

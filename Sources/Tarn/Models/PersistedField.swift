@@ -1,10 +1,12 @@
 internal import TarnRecords
 
 /// A persisted property whose value type is not known: what describing and filling objects works with.
-protocol PersistedField {
+protocol PersistedField: SendableMetatype {
     static var valueKind: ValueKind { get }
     static var valueIsOptional: Bool { get }
     static var valueType: any Any.Type { get }
+    /// The distance of the value from the start of the wrapper.
+    static var valueOffset: Int { get }
     static var linkTarget: Object.Type? { get }
     var column: UInt16 { get }
     var options: FieldOptions { get }
@@ -27,6 +29,7 @@ extension Persisted: PersistedField {
     static var valueKind: ValueKind { Value._kind }
     static var valueIsOptional: Bool { Value._isOptional }
     static var valueType: any Any.Type { Value.self }
+    static var valueOffset: Int { MemoryLayout<Self>.offset(of: \.value) ?? 0 }
     static var linkTarget: Object.Type? { Value._linkTarget }
     var stored: StoredValue { value.__stored }
     var linkedObject: Object? { value as? Object }

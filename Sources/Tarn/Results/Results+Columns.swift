@@ -29,11 +29,11 @@ extension Results {
         repeat columns.append(columnNumber(each keyPaths))
         let walk = makeWalk(columns)
         defer { walk.finish() }
-        while walk.advance() {
+        while let block = walk.next() {
             var next = 0
             func view<V: Persistable>(_ keyPath: KeyPath<Element, V>) -> ColumnView<V> {
                 defer { next += 1 }
-                return ColumnView(walk, columns[next])
+                return ColumnView(walk, block, columns[next])
             }
             try body(repeat view(each keyPaths))
         }
@@ -54,9 +54,9 @@ public struct ColumnView<Value: Persistable> {
     @usableFromInline let cells: ColumnCells
 
     @inlinable
-    init(_ walk: BlockWalk, _ column: Int) {
+    init(_ walk: BlockWalk, _ block: ScanBlock, _ column: Int) {
         self.walk = walk
-        cells = ColumnCells(walk.block, column)
+        cells = ColumnCells(block, column)
     }
 
     /// The number of objects in the block.
@@ -65,20 +65,20 @@ public struct ColumnView<Value: Persistable> {
     /// The value of the n-th object of the block. Traps outside of `0..<count` and after the block.
     @inlinable public subscript(index: Int) -> Value {
         if let value = Value._load(cells, index) { return value }
-        return walk.slowValue(index, cells.column)
+        return walk.slowValue(index, cells)
     }
 }
 
 extension ColumnView where Value == String {
     /// The length of the n-th text in UTF-8 bytes, without making a String.
     @inlinable public func utf8Count(at index: Int) -> Int {
-        cells.textCount(index) ?? walk.slowValue(index, cells.column, as: String.self).utf8.count
+        cells.textCount(index) ?? walk.slowValue(index, cells, as: String.self).utf8.count
     }
 }
 
 /// The untyped part of a scan.
 public final class BlockWalk {
-    @usableFromInline let block = ScanBlock()
+    private var block: ScanBlock?
     private let context: ObjectContext
     private let rows: BlockCursor?
 
@@ -90,28 +90,31 @@ public final class BlockWalk {
         }
     }
 
-    /// Loads the next block.
+    /// The next block; the one before it is done with.
     @usableFromInline
-    func advance() -> Bool {
-        guard let rows else { return false }
+    func next() -> ScanBlock? {
+        block?.clear()
         do {
-            return try rows.advance(block)
+            block = try rows?.next()
         } catch {
+            block = nil
             context.connection.note(StoreError(error, path: context.connection.path))
-            return false
         }
+        return block
     }
 
     /// Ends the scan: views trap from now on.
     @usableFromInline
-    func finish() { block.clear() }
+    func finish() { block?.clear() }
 
     /// A value that is kept outside its cluster, or needs the store.
     @usableFromInline
-    func slowValue<Value: Persistable>(_ index: Int, _ column: Int, as type: Value.Type = Value.self) -> Value {
-        let key = block.key(index)
+    func slowValue<Value: Persistable>(_ index: Int, _ cells: ColumnCells, as type: Value.Type = Value.self) -> Value {
+        let (key, column) = (cells.key(index), cells.column)
         let table = context.table
-        let stored = context.connection.readable { (session) throws(RecordError) in try session.value(table, key, column) }
+        let stored = context.connection.readable { (session) throws(RecordError) in
+            try session.value(table, key, column)
+        }
         guard let stored, let stored, let value = Value._decode(stored, context) else { return Value._zero }
         return value
     }

@@ -58,7 +58,9 @@ public struct Results<Element: Object> {
     }
 
     /// How the query will be carried out: by which index or by a scan, and how it is ordered. For people.
-    public func explain() -> String { core.read("", { (session, query) throws(RecordError) in try session.plan(query).description }) }
+    public func explain() -> String {
+        core.read("", { (session, query) throws(RecordError) in try session.plan(query).description })
+    }
 
     /// Whether the store was closed or invalidated since these results were made (Q10).
     public var isInvalidated: Bool { core.context.isInvalidated }
@@ -97,7 +99,8 @@ extension Store {
     public func delete<T: Object>(_ results: Results<T>) throws(StoreError) {
         let session = connection.writing("objects can be deleted")
         guard results.core.context.connection === connection else {
-            throw StoreError(.objectOfAnotherStore, "O2: results can only be deleted from the store that they belong to")
+            throw StoreError(
+                .objectOfAnotherStore, "O2: results can only be deleted from the store that they belong to")
         }
         let table = results.core.context.table
         let found = results.core.membership()

@@ -72,8 +72,7 @@ final class ClassDescription: Sendable {
 }
 
 /// One persisted property of a class.
-struct PropertyDescription: @unchecked Sendable {
-    // Unchecked: metatypes and strings only, never changed; the compiler cannot see that the metatypes are Sendable.
+struct PropertyDescription: Sendable {
     let name: String
     let columnName: String
     let offset: Int

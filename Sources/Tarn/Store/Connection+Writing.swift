@@ -83,7 +83,8 @@ extension Connection {
     /// LMDB's writer belongs to its thread: an actor must not be suspended within a write.
     private func checkWriteThread() {
         precondition(
-            writeThread == currentThreadIdentity(), "W17: a write ends on the thread that began it; no await within a write")
+            writeThread == currentThreadIdentity(),
+            "W17: a write ends on the thread that began it; no await within a write")
     }
 
     /// The session of the open write; traps outside one.
@@ -93,14 +94,8 @@ extension Connection {
         return writeSession
     }
 
-    /// Runs a change that cannot throw: a failure is kept and thrown by the commit.
-    func mutate(_ body: (RecordSession) throws(StoreError) -> Void) {
-        guard let writeSession else { return }
-        dataVersion &+= 1
-        do throws(StoreError) {
-            try body(writeSession)
-        } catch {
-            if writeFailure == nil { writeFailure = error }
-        }
+    /// Keeps the first failure of a change that could not throw; the commit throws it.
+    func keepWriteFailure(_ error: StoreError) {
+        if writeFailure == nil { writeFailure = error }
     }
 }

@@ -22,7 +22,8 @@ struct ObjectValues {
         if let array = value as? [Any] { return try assign(array, to: object) }
         if let source = value as? Object { return try copy(source, to: object) }
         throw StoreError(
-            .invalidValue, "\(description.name) is created of a dictionary, an array or an object, not of \(type(of: value))")
+            .invalidValue,
+            "\(description.name) is created of a dictionary, an array or an object, not of \(type(of: value))")
     }
 
     private func assign(_ dictionary: [String: Any], to object: Object) throws(StoreError) -> Set<String> {

@@ -25,6 +25,7 @@ struct ObjectWriter {
             hasKey || policy == .error, "P4: \(context.description.name) has no primary key and cannot be updated")
         if !context.description.canBeRefused {
             // Nothing but the key can be wrong, which is looked at first.
+            if let plan = context.keyPlan, try insert(object, context, plan) { return }
             try write(object, context, makeRow(object, context), given)
             return
         }
@@ -38,6 +39,28 @@ struct ObjectWriter {
             }
             try write(object, context, writer, index == 0 ? given : nil)
         }
+    }
+
+    /// Inserts an object with an integer primary key; false when the key is in use.
+    private func insert(_ object: Object, _ context: ObjectContext, _ plan: FieldPlan) throws(StoreError) -> Bool {
+        do {
+            guard let writer = try session.insert(context.table, object, key: plan) else { return false }
+            context.attach(object, writer.key)
+            object.__addedInWrite = connection.writeNumber
+            try write(object, context, writer)
+            return true
+        } catch {
+            throw StoreError(error, path: connection.path)
+        }
+    }
+
+    /// Writes all values of a new row.
+    private func write(_ object: Object, _ context: ObjectContext, _ writer: RowWriter) throws(RecordError) {
+        try writer.writeNew(object, context.plans)
+        for (index, plan) in context.plans.enumerated() where plan.isOther {
+            try context.description.properties[index].write(object, writer, plan.column)
+        }
+        if context.columns.count < context.table.columns.count { try writer.setDefaults(except: context.columns) }
     }
 
     /// Makes the row of an object, or finds the one with its primary key; the instance stands for it from then on.
@@ -70,15 +93,11 @@ struct ObjectWriter {
     private func write(
         _ object: Object, _ context: ObjectContext, _ writer: RowWriter?, _ given: Set<String>?
     ) throws(StoreError) {
-        let (properties, columns) = (context.description.properties, context.columns)
         guard let writer else {
             try update(object, context, given)
             return
         }
-        try connection.record { () throws(RecordError) in
-            for index in properties.indices { try properties[index].write(object, writer, columns[index]) }
-            if columns.count < context.table.columns.count { try writer.setDefaults(except: columns) }
-        }
+        try connection.record { () throws(RecordError) in try write(object, context, writer) }
     }
 
     private func update(_ object: Object, _ context: ObjectContext, _ given: Set<String>?) throws(StoreError) {

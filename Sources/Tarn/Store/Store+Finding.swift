@@ -17,19 +17,24 @@ extension Store {
     func find(_ type: Object.Type, _ key: some Persistable) -> FoundObject? {
         connection.check()
         let context = connection.context(type)
-        let column = context.table.primaryKey
-        guard let column else { preconditionFailure("P9: \(context.description.name) has no primary key") }
-        let description = context.table.columns[column]
+        let table = context.table
+        guard let kind = table.keyKind else {
+            preconditionFailure("P9: \(context.description.name) has no primary key")
+        }
         let stored = key.__stored
         precondition(
-            stored.fits(description.kind, isOptional: description.isOptional),
-            "P9: the primary key of \(context.description.name) is of kind \(description.kind.name)")
-        let session: RecordSession
+            stored.fits(kind, isOptional: table.keyIsOptional),
+            "P9: the primary key of \(context.description.name) is of kind \(kind.name)")
         do throws(StoreError) {
-            session = try connection.session()
-            return try connection.record { () throws(RecordError) in
-                guard let found = try session.object(context.table, primaryKey: stored) else { return nil }
+            let session = try connection.session()
+            do {
+                if table.hasIntegerKey, case .integer(let number) = stored {
+                    return try FoundObject(context, ObjectKey(number), session)
+                }
+                guard let found = try session.object(table, primaryKey: stored) else { return nil }
                 return try FoundObject(context, found, session)
+            } catch {
+                throw StoreError(error, path: connection.path)
             }
         } catch {
             connection.note(error)
@@ -57,7 +62,8 @@ struct FoundObject {
     private let owner: AnyObject?
 
     init?(_ context: ObjectContext, _ key: ObjectKey, _ session: RecordSession) throws(RecordError) {
-        guard let cluster = try session.cluster(context.table, key.cluster), let row = cluster.row(slot: key.slot) else {
+        guard let cluster = try session.cluster(context.table, key.cluster), let row = cluster.row(slot: key.slot)
+        else {
             return nil
         }
         self.context = context

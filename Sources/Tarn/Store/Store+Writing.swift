@@ -47,7 +47,8 @@ extension Store {
     public func delete(_ object: Object) throws(StoreError) {
         let session = connection.writing("an object can be deleted")
         guard let context = object.context, context.connection === connection else {
-            throw StoreError(.objectOfAnotherStore, "O2: an object can only be deleted from the store that it belongs to")
+            throw StoreError(
+                .objectOfAnotherStore, "O2: an object can only be deleted from the store that it belongs to")
         }
         guard context.exists(object) else {
             throw StoreError(.invalidatedObject, "the \(context.description.name) has already been deleted")

@@ -71,7 +71,7 @@ public final class Store {
 
     /// Moves to the newest version of the file (R3).
     ///
-    /// - Returns: true when the store moved; false when nothing was newer, nothing had been read yet, or in a write (R4).
+    /// - Returns: true when the store moved; false when nothing was newer, nothing had been read, or in a write (R4).
     /// - Throws: ``StoreError`` when the snapshot cannot be begun.
     @discardableResult
     public func refresh() throws(StoreError) -> Bool { try connection.refresh() }
@@ -97,7 +97,8 @@ public final class Store {
     /// Whether there is no object of any type.
     public var isEmpty: Bool {
         connection.check()
-        return connection.readable { (session) throws(RecordError) in session.state.types.allSatisfy { $0.count == 0 } } ?? true
+        return connection.readable { (session) throws(RecordError) in session.state.types.allSatisfy { $0.count == 0 } }
+            ?? true
     }
 }
 

@@ -36,7 +36,9 @@ extension Int: Persistable {
 
 extension Int8: Persistable {
     /// Reads the number of a scanned column.
-    @inlinable public static func _load(_ cells: ColumnCells, _ index: Int) -> Int8? { cells.value(index, as: Int8.self) }
+    @inlinable public static func _load(_ cells: ColumnCells, _ index: Int) -> Int8? {
+        cells.value(index, as: Int8.self)
+    }
     /// Reads an integer primary key.
     @inlinable public static func _loadKey(_ object: ManagedRow, _ column: Int) -> Int8? {
         object.__currentKey(column).map { Int8(truncatingIfNeeded: $0) }
@@ -51,7 +53,9 @@ extension Int8: Persistable {
 
 extension Int16: Persistable {
     /// Reads the number of a scanned column.
-    @inlinable public static func _load(_ cells: ColumnCells, _ index: Int) -> Int16? { cells.value(index, as: Int16.self) }
+    @inlinable public static func _load(_ cells: ColumnCells, _ index: Int) -> Int16? {
+        cells.value(index, as: Int16.self)
+    }
     /// Reads an integer primary key.
     @inlinable public static func _loadKey(_ object: ManagedRow, _ column: Int) -> Int16? {
         object.__currentKey(column).map { Int16(truncatingIfNeeded: $0) }
@@ -66,7 +70,9 @@ extension Int16: Persistable {
 
 extension Int32: Persistable {
     /// Reads the number of a scanned column.
-    @inlinable public static func _load(_ cells: ColumnCells, _ index: Int) -> Int32? { cells.value(index, as: Int32.self) }
+    @inlinable public static func _load(_ cells: ColumnCells, _ index: Int) -> Int32? {
+        cells.value(index, as: Int32.self)
+    }
     /// Reads an integer primary key.
     @inlinable public static func _loadKey(_ object: ManagedRow, _ column: Int) -> Int32? {
         object.__currentKey(column).map { Int32(truncatingIfNeeded: $0) }
@@ -81,7 +87,9 @@ extension Int32: Persistable {
 
 extension Int64: Persistable {
     /// Reads the number of a scanned column.
-    @inlinable public static func _load(_ cells: ColumnCells, _ index: Int) -> Int64? { cells.value(index, as: Int64.self) }
+    @inlinable public static func _load(_ cells: ColumnCells, _ index: Int) -> Int64? {
+        cells.value(index, as: Int64.self)
+    }
     /// Reads an integer primary key.
     @inlinable public static func _loadKey(_ object: ManagedRow, _ column: Int) -> Int64? {
         object.__currentKey(column).map { Int64(truncatingIfNeeded: $0) }

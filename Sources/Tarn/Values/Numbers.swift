@@ -27,7 +27,9 @@ extension Double: Persistable {
     /// Reads the number.
     @inlinable public static func _load(_ row: Row, _ column: Int) -> Double? { row.value(column, as: Double.self) }
     /// Reads the number of a scanned column.
-    @inlinable public static func _load(_ cells: ColumnCells, _ index: Int) -> Double? { cells.value(index, as: Double.self) }
+    @inlinable public static func _load(_ cells: ColumnCells, _ index: Int) -> Double? {
+        cells.value(index, as: Double.self)
+    }
     /// A double.
     public static func _decode(_ value: StoredValue, _ context: ObjectContext?) -> Double? {
         if case .double(let value) = value { value } else { nil }
@@ -53,7 +55,9 @@ extension Float: Persistable {
     /// Reads the number.
     @inlinable public static func _load(_ row: Row, _ column: Int) -> Float? { row.value(column, as: Float.self) }
     /// Reads the number of a scanned column.
-    @inlinable public static func _load(_ cells: ColumnCells, _ index: Int) -> Float? { cells.value(index, as: Float.self) }
+    @inlinable public static func _load(_ cells: ColumnCells, _ index: Int) -> Float? {
+        cells.value(index, as: Float.self)
+    }
     /// A float.
     public static func _decode(_ value: StoredValue, _ context: ObjectContext?) -> Float? {
         if case .float(let value) = value { value } else { nil }

@@ -41,7 +41,7 @@ extension EnvironmentHandle {
 
     // Safety: the pages are never touched and given back at once.
     /// Whether so much address space is to be had.
-    private static func canMap(_ size: Int) -> Bool {
+    static func canMap(_ size: Int) -> Bool {
         let map = unsafe mmap(nil, size, PROT_NONE, MAP_PRIVATE | MAP_ANON | noReserve, -1, 0)
         if unsafe map == MAP_FAILED { return false }
         return unsafe munmap(map, size) == 0

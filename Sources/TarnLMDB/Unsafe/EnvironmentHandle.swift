@@ -17,7 +17,9 @@ final class EnvironmentHandle: @unchecked Sendable {
         var mapSize = max(options.mapSize, 1 << 16)
         while true {
             do throws(LMDBError) { return try open(path: path, options: options, mapSize: mapSize) } catch {
-                if error.code != .outOfMemory || mapSize <= smallest { throw error }
+                // Some systems, and tools that run programs inside them, say EINVAL where they mean ENOMEM.
+                let isTooLarge = error.code == .outOfMemory || error.code == .invalidArgument && !canMap(mapSize)
+                if !isTooLarge || mapSize <= smallest { throw error }
                 mapSize = max(smallest, mapSize >> 2)
             }
         }

@@ -72,10 +72,10 @@ func resolvedPath(_ path: String, operation: String) throws(LMDBError) -> String
     return parent == "/" ? "/" + name : parent + "/" + name
 }
 
+// Safety: the path is only read during the call, and the descriptor is closed here.
 /// Flushes the entry of a new file in its folder, without which a loss of power would take the whole file.
 ///
 /// Some file systems cannot flush a folder, and some folders may not be read; those are left to their own ways.
-// Safety: the path is only read during the call, and the descriptor is closed here.
 func syncFolder(of path: String, operation: String) throws(LMDBError) {
     let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) ?? path.startIndex
     let folder = slash == path.startIndex ? "/" : String(path[..<slash])

@@ -88,7 +88,9 @@ extension ChangeRecord.TypeChange {
         for _ in 0..<(try reader.readCount()) {
             let number = previous &+ (try reader.readVarint())
             let run = try reader.readVarint()
-            guard run > 0, number <= UInt64.max >> 6, run <= UInt64.max >> 6 else { throw ByteReader.Malformed(position: 0) }
+            guard run > 0, number <= UInt64.max >> 6, run <= UInt64.max >> 6 else {
+                throw ByteReader.Malformed(position: 0)
+            }
             clusters.append(try ChangeRecord.ClusterChanges(number: number, run: run, from: &reader))
             previous = number &+ (run - 1)
         }
@@ -98,7 +100,8 @@ extension ChangeRecord.TypeChange {
 extension ChangeRecord.ClusterChanges {
     fileprivate func encode(into writer: inout ByteWriter) {
         let flags: UInt8 =
-            (inserted != 0 ? 1 : 0) | (deleted != 0 ? 2 : 0) | (modified.isEmpty ? 0 : 4) | (deletedKeys.isEmpty ? 0 : 8)
+            (inserted != 0 ? 1 : 0) | (deleted != 0 ? 2 : 0) | (modified.isEmpty ? 0 : 4)
+            | (deletedKeys.isEmpty ? 0 : 8)
         writer.write(flags)
         if inserted != 0 { writer.write(inserted) }
         if deleted != 0 { writer.write(deleted) }

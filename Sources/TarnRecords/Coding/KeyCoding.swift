@@ -28,7 +28,9 @@ package enum KeyCoding {
     package static func fixed(_ ordered: UInt64) -> [UInt8] {
         var key: [UInt8] = [1]
         key.reserveCapacity(9)
-        for shift in stride(from: 56, through: 0, by: -8) { key.append(UInt8(truncatingIfNeeded: ordered >> UInt64(shift))) }
+        for shift in stride(from: 56, through: 0, by: -8) {
+            key.append(UInt8(truncatingIfNeeded: ordered >> UInt64(shift)))
+        }
         return key
     }
 

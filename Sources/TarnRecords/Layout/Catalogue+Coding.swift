@@ -22,12 +22,15 @@ extension Catalogue {
             let schemaVersion = try reader.read(UInt64.self)
             var tables: [Table] = []
             let count = try reader.readCount()
+            guard count <= UInt16.max else { throw ByteReader.Malformed(position: 0) }
             for id in 0..<count {
                 let name = try reader.readText()
-                let key = Int(try reader.readVarint()) - 1
+                let key = Int(clamping: try reader.readVarint()) - 1
                 var columns: [Table.Column] = []
-                for _ in 0..<(try reader.readCount()) { columns.append(try Table.Column(from: &reader, tableCount: count)) }
-                guard key < columns.count, key < 0 || columns[key].kind.canBePrimaryKey, id <= UInt16.max else {
+                for _ in 0..<(try reader.readCount()) {
+                    columns.append(try Table.Column(from: &reader, tableCount: count))
+                }
+                guard key < columns.count, key < 0 || columns[key].kind.canBePrimaryKey else {
                     throw ByteReader.Malformed(position: 0)
                 }
                 tables.append(Table(id: UInt16(id), name: name, columns: columns, primaryKey: key < 0 ? nil : key))

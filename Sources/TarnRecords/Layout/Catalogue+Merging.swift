@@ -86,14 +86,17 @@ extension Table {
             if old.isOptional != property.isOptional {
                 report(old.isOptional ? "was optional, is now required" : "was required, is now optional")
             }
-            if old.kind == .link && property.kind == .link && old.linkTarget != property.linkTarget.flatMap({ targets[$0] }) {
+            if old.kind == .link && property.kind == .link
+                && old.linkTarget != property.linkTarget.flatMap({ targets[$0] })
+            {
                 report("now links to another type")
             }
             if (primaryKey == place) != property.isPrimaryKey {
                 report(property.isPrimaryKey ? "has become the primary key" : "is no longer the primary key")
             }
         }
-        for (place, column) in columns.enumerated() where !schema.properties.contains(where: { $0.columnName == column.name }) {
+        for (place, column) in columns.enumerated()
+        where !schema.properties.contains(where: { $0.columnName == column.name }) {
             if place == primaryKey {
                 problems.append(SchemaProblem(type: name, property: column.name, reason: "the primary key was removed"))
             } else {

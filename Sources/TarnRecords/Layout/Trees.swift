@@ -3,7 +3,7 @@ package import TarnLMDB
 /// The handles of the trees that every Tarn file has.
 ///
 /// All types share them: keys begin with the number of the type. So a commit touches few trees, a transaction costs the
-/// same with one type as with a thousand, and adding a type opens nothing (docs/decisions/0003-shared-trees.md).
+/// same with one type as with a thousand, and adding a type opens nothing (docs/decisions/0011-shared-trees.md).
 package struct Trees: Sendable {
     /// Format, identity and schema; few entries, keyed by text.
     package let catalogue: RawTree
@@ -24,7 +24,8 @@ package struct Trees: Sendable {
     ///
     /// `lists`, `sets` and `maps` are made with the file so that collections need no change of format.
     package static let specifications: [(name: String, order: Order)] = [
-        ("catalogue", .plain), ("clusters", .plain), ("values", .plain), ("keys", .plain), ("index", .integerDuplicates),
+        ("catalogue", .plain), ("clusters", .plain), ("values", .plain), ("keys", .plain),
+        ("index", .integerDuplicates),
         ("inverse", .fixedDuplicates), ("log", .plain), ("lists", .plain), ("sets", .plain), ("maps", .plain),
     ]
 

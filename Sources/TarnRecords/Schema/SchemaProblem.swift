@@ -62,6 +62,9 @@ extension ObjectSchema {
             if !property.defaultValue.fits(property.kind, isOptional: property.isOptional) {
                 report(property, "the default value does not fit a column of kind \(property.kind.name)")
             }
+            if property.defaultValue.byteCount > ClusterFormat.inlineLimit {
+                report(property, "the default value is longer than \(ClusterFormat.inlineLimit) bytes")
+            }
         }
         return problems
     }

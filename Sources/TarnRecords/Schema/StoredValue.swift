@@ -32,6 +32,15 @@ public enum StoredValue: Hashable, Sendable {
         }
     }
 
+    /// How many bytes of text or data there are; zero for values of a fixed width.
+    var byteCount: Int {
+        switch self {
+        case .string(let text): text.utf8.count
+        case .bytes(let bytes): bytes.count
+        default: 0
+        }
+    }
+
     /// Whether the value can be stored in a column of a kind.
     package func fits(_ kind: ValueKind, isOptional: Bool) -> Bool {
         switch (self, kind) {

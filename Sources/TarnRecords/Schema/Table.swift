@@ -9,6 +9,12 @@ public final class Table: Sendable {
     public let columns: [Column]
     /// The number of the primary key column.
     public let primaryKey: Int?
+    /// The kind of the primary key; nil when there is none.
+    public let keyKind: ValueKind?
+    /// Whether the primary key may be nil.
+    public let keyIsOptional: Bool
+    /// Whether the primary key is an integer that is never nil: then it is the object key itself.
+    public let hasIntegerKey: Bool
     /// The numbers of the indexed columns.
     package let indexedColumns: [Int]
     /// The numbers of the columns that hold links.
@@ -41,6 +47,10 @@ public final class Table: Sendable {
         self.name = name
         self.columns = columns
         self.primaryKey = primaryKey
+        let key = primaryKey.map { columns[$0] }
+        keyKind = key?.kind
+        keyIsOptional = key?.isOptional ?? false
+        hasIntegerKey = key.map { $0.kind.isInteger && !$0.isOptional } ?? false
         indexedColumns = columns.indices.filter { columns[$0].isIndexed }
         linkColumns = columns.indices.filter { columns[$0].kind == .link }
         widths = columns.map { column in UInt32(column.kind.width ?? (column.kind.isVariable ? 2 : 0)) }
@@ -54,9 +64,6 @@ public final class Table: Sendable {
         }
         editing = EditingLayout(columns)
     }
-
-    /// The kind of the primary key when it is an integer: then it is the object key itself.
-    public var hasIntegerKey: Bool { primaryKey.map { columns[$0].kind.isInteger && !columns[$0].isOptional } ?? false }
 
     /// The number of a column by its name; O(columns).
     public func column(named name: String) -> Int? { columns.firstIndex { $0.name == name } }

@@ -1,4 +1,4 @@
-/// Loads the clusters of a query's objects into a block, one after the other. The session must not write meanwhile.
+/// Hands out the clusters of a query's objects as blocks, one after the other. The session must not write meanwhile.
 package final class BlockCursor {
     private let session: RecordSession
     private let generation: UInt64
@@ -18,15 +18,14 @@ package final class BlockCursor {
         scan = try ClusterScan(session, table, columns: columns, wanted: wanted)
     }
 
-    /// Loads the next cluster; false at the end.
-    package func advance(_ block: ScanBlock) throws(RecordError) -> Bool {
+    /// The objects of the next cluster; nil at the end.
+    package func next() throws(RecordError) -> ScanBlock? {
         precondition(session.generation.value == generation, "Q15: the store was written or refreshed during a scan")
         while let (number, slots, cluster) = try scan.next() {
             let ranks = cluster.ranks(fromSlots: slots)
             if ranks == 0 { continue }
-            block.load(number, cluster, ranks)
-            return true
+            return ScanBlock(number, cluster, ranks)
         }
-        return false
+        return nil
     }
 }

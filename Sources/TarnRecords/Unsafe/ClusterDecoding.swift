@@ -40,7 +40,7 @@ extension ClusterEditor {
     private func expandFixed(_ column: Int, width: Int, from values: UnsafeRawPointer) {
         let count = presence.nonzeroBitCount
         if presence == (count == 64 ? .max : 1 << UInt64(count) - 1) {
-            unsafe set(fixedBytes: UnsafeRawBufferPointer(start: values, count: width * count), column: column, slot: 0)
+            unsafe fill(column, with: UnsafeRawBufferPointer(start: values, count: width * count))
             return
         }
         for (rank, slot) in SlotSequence(presence).enumerated() {
@@ -60,12 +60,13 @@ extension ClusterEditor {
         guard unsafe available >= 0 && tarn_text_is_valid(ends, UInt32(count), available) else {
             throw ClusterProblem(message: "text of column \(column) leaves the value")
         }
-        var start = 0
+        let length = count == 0 ? 0 : unsafe Int(tarn_text_end(ends, UInt32(count - 1)))
+        var start = unsafe append(UnsafeRawBufferPointer(start: texts, count: length))
+        let first = start
         for (rank, slot) in SlotSequence(presence).enumerated() {
-            let next = unsafe Int(tarn_text_end(ends, UInt32(rank)))
-            let isElsewhere = unsafe values.loadUnaligned(fromByteOffset: rank * 2, as: UInt16.self) & 0x8000 != 0
-            let bytes = unsafe UnsafeRawBufferPointer(start: texts + start, count: next - start)
-            _ = unsafe set(text: bytes, isElsewhere: isElsewhere, column: column, slot: slot)
+            let end = unsafe values.loadUnaligned(fromByteOffset: rank * 2, as: UInt16.self)
+            let next = first + Int(end & 0x7FFF)
+            enter(column, slot, start: start, length: next - start, isElsewhere: end & 0x8000 != 0)
             start = next
         }
     }

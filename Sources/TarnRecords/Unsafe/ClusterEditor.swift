@@ -1,7 +1,8 @@
-/// A cluster in a form that can be changed: room for all 64 slots in every column.
+/// A cluster that can be changed, in one of two forms.
 ///
-/// Also used to give clusters written under an older schema the columns they lack. Not Sendable; it lives in one
-/// transaction.
+/// A copy of the stored bytes is enough for setting values of a fixed width. Objects that come and go, and text, need
+/// the editing form: room for all 64 slots in every column (`expand`). Also used to give clusters written under an
+/// older schema the columns they lack. Not Sendable; it lives in one transaction.
 @safe
 package final class ClusterEditor {
     let table: Table
@@ -9,11 +10,13 @@ package final class ClusterEditor {
     package let number: UInt64
     private(set) var base: UnsafeMutableRawPointer
     private var capacity: Int
-    private var heapEnd: Int
-    /// True while rows are addressed by slot; an upgraded cluster is re-encoded and addressed by rank.
-    let isEditing: Bool
+    private(set) var heapEnd: Int
+    /// True in the editing form, where rows are addressed by slot; false for stored bytes, addressed by rank.
+    private(set) var isEditing: Bool
     /// Whether the stored cluster differs.
     var isDirty = false
+    /// The pending entries of each index, kept here once they have been asked for.
+    var deltas: [IndexDelta?] = []
     /// What the transaction has done to the objects here.
     var change: ClusterChange?
 
@@ -31,12 +34,13 @@ package final class ClusterEditor {
         unsafe base.storeBytes(of: ClusterFormat.editingFlag, toByteOffset: 1, as: UInt8.self)
         unsafe base.storeBytes(of: UInt16(table.columns.count), toByteOffset: 2, as: UInt16.self)
         for (column, offset) in table.editing.offsets.enumerated() {
-            unsafe base.storeBytes(of: offset, toByteOffset: ClusterFormat.directoryOffset + column * 4, as: UInt32.self)
+            unsafe base.storeBytes(
+                of: offset, toByteOffset: ClusterFormat.directoryOffset + column * 4, as: UInt32.self)
         }
     }
 
-    // Safety: the encoder fills all of the memory before anybody reads it.
-    /// Stored bytes held in memory, for clusters that had to be re-encoded to be read.
+    // Safety: the caller fills all of the memory before anybody reads it.
+    /// Stored bytes held in memory.
     init(_ table: Table, number: UInt64, byteCount: Int, fill: (UnsafeMutableRawBufferPointer) -> Void) {
         self.table = table
         self.number = number
@@ -49,6 +53,24 @@ package final class ClusterEditor {
 
     // Safety: allocated in init or grow, freed once.
     deinit { unsafe base.deallocate() }
+
+    // Safety: the other editor takes the old memory and frees it.
+    /// Changes to the editing form. Rows have to be found again afterwards.
+    func expand() throws(ClusterProblem) {
+        if isEditing { return }
+        let bytes = unsafe UnsafeRawBufferPointer(start: base, count: heapEnd)
+        let expanded = try unsafe ClusterEditor(table, number: number, stored: bytes)
+        unsafe swap(&base, &expanded.base)
+        swap(&capacity, &expanded.capacity)
+        swap(&heapEnd, &expanded.heapEnd)
+        isEditing = true
+    }
+
+    /// Where the values of a slot stand in the columns.
+    @inline(__always)
+    func place(_ slot: Int) -> Int {
+        isEditing ? slot : (presence & (1 << UInt64(slot) - 1)).nonzeroBitCount
+    }
 
     /// Which slots hold an object.
     package var presence: UInt64 {
@@ -73,14 +95,14 @@ package final class ClusterEditor {
     /// Stores a value of a fixed width.
     @inline(__always)
     func set<V: BitwiseCopyable>(_ value: V, column: Int, slot: Int) {
-        unsafe values(column).storeBytes(of: value, toByteOffset: slot &* MemoryLayout<V>.size, as: V.self)
+        unsafe values(column).storeBytes(of: value, toByteOffset: place(slot) &* MemoryLayout<V>.size, as: V.self)
     }
 
     // Safety: the mask of a Bool column is its eight bytes of values.
     /// Stores a truth value.
     func set(bool value: Bool, column: Int, slot: Int) {
         let pointer = unsafe values(column)
-        let bit: UInt64 = 1 << UInt64(slot)
+        let bit: UInt64 = 1 << UInt64(place(slot))
         let mask = unsafe pointer.loadUnaligned(as: UInt64.self)
         unsafe pointer.storeBytes(of: value ? mask | bit : mask & ~bit, as: UInt64.self)
     }
@@ -89,7 +111,7 @@ package final class ClusterEditor {
     /// Marks a slot of an optional column as nil or not.
     func set(isNull value: Bool, column: Int, slot: Int) {
         let pointer = unsafe values(column) - 8
-        let bit: UInt64 = 1 << UInt64(slot)
+        let bit: UInt64 = 1 << UInt64(place(slot))
         let mask = unsafe pointer.loadUnaligned(as: UInt64.self)
         unsafe pointer.storeBytes(of: value ? mask | bit : mask & ~bit, as: UInt64.self)
     }
@@ -97,21 +119,40 @@ package final class ClusterEditor {
     // Safety: `bytes` has the column's width.
     /// Stores the bytes of a fixed-width value.
     func set(fixedBytes bytes: UnsafeRawBufferPointer, column: Int, slot: Int) {
-        unsafe UnsafeMutableRawBufferPointer(start: values(column) + slot &* bytes.count, count: bytes.count)
+        unsafe UnsafeMutableRawBufferPointer(start: values(column) + place(slot) &* bytes.count, count: bytes.count)
             .copyMemory(from: bytes)
     }
 
     // Safety: the heap is grown before it is written; `bytes` does not lie in this heap.
     /// Stores text or data; answers true when the memory moved, so that rows have to be made again.
     func set(text bytes: UnsafeRawBufferPointer, isElsewhere: Bool, column: Int, slot: Int) -> Bool {
+        precondition(isEditing, "text is set in the editing form")
         let moved = reserve(bytes.count)
-        unsafe UnsafeMutableRawBufferPointer(start: base + heapEnd, count: bytes.count).copyMemory(from: bytes)
-        let entry = unsafe values(column) + slot &* 8
-        unsafe entry.storeBytes(of: UInt32(heapEnd), as: UInt32.self)
-        let length = UInt32(bytes.count) | (isElsewhere ? 0x8000_0000 : 0)
-        unsafe entry.storeBytes(of: length, toByteOffset: 4, as: UInt32.self)
-        heapEnd += bytes.count
+        enter(column, slot, start: unsafe append(bytes), length: bytes.count, isElsewhere: isElsewhere)
         return moved
+    }
+
+    // Safety: the heap is grown before it is written; callers have reserved, or nobody holds rows yet.
+    /// Puts bytes at the end of the heap and tells where.
+    func append(_ bytes: UnsafeRawBufferPointer) -> Int {
+        _ = reserve(bytes.count)
+        unsafe UnsafeMutableRawBufferPointer(start: base + heapEnd, count: bytes.count).copyMemory(from: bytes)
+        defer { heapEnd += bytes.count }
+        return heapEnd
+    }
+
+    // Safety: the entry of a slot lies in the column; `start` and `length` were given by `append`.
+    /// Notes where the text of a slot lies.
+    func enter(_ column: Int, _ slot: Int, start: Int, length: Int, isElsewhere: Bool) {
+        let entry = unsafe values(column) + slot &* 8
+        unsafe entry.storeBytes(of: UInt32(start), as: UInt32.self)
+        unsafe entry.storeBytes(of: UInt32(length) | (isElsewhere ? 0x8000_0000 : 0), toByteOffset: 4, as: UInt32.self)
+    }
+
+    // Safety: the bytes are those of at most 64 values of the column's width.
+    /// Stores the values of the first slots of a column.
+    func fill(_ column: Int, with bytes: UnsafeRawBufferPointer) {
+        unsafe UnsafeMutableRawBufferPointer(start: values(column), count: bytes.count).copyMemory(from: bytes)
     }
 
     // Safety: the fixed part and every live text are copied before the old memory is freed.
@@ -133,7 +174,7 @@ package final class ClusterEditor {
         let memory = UnsafeMutableRawPointer.allocate(byteCount: larger, alignment: 16)
         unsafe memory.copyMemory(from: base, byteCount: start)
         heapEnd = start
-        for unsafe (entry, bytes) in unsafe live {
+        for unsafe(entry, bytes) in unsafe live {
             if let address = bytes.baseAddress {
                 unsafe (memory + heapEnd).copyMemory(from: address, byteCount: bytes.count)
             }
@@ -148,7 +189,9 @@ package final class ClusterEditor {
 
     // Safety: the entry lies in the editor.
     /// Whether a value of any length is kept outside the cluster.
-    func isElsewhere(column: Int, slot: Int) -> Bool { unsafe Row(base: base, rank: slot).span(column).isElsewhere }
+    func isElsewhere(column: Int, slot: Int) -> Bool {
+        unsafe Row(base: base, rank: place(slot)).span(column).isElsewhere
+    }
 
     /// Clears the values of a slot, so that nothing of a removed object stays behind.
     func clear(slot: Int) {
@@ -164,7 +207,7 @@ package final class ClusterEditor {
         case .string, .data: set(0 as UInt64, column: column, slot: slot)
         case let kind:
             let width = kind.width ?? 0
-            unsafe (values(column) + slot * width).initializeMemory(as: UInt8.self, repeating: 0, count: width)
+            unsafe (values(column) + place(slot) * width).initializeMemory(as: UInt8.self, repeating: 0, count: width)
         }
     }
 }

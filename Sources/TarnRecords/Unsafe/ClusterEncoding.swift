@@ -2,6 +2,7 @@ extension ClusterEditor {
     // Safety: entries of text columns are read at present slots only.
     /// The number of bytes that the stored form takes.
     func storedByteCount() -> Int {
+        if !isEditing { return heapEnd }
         let count = presence.nonzeroBitCount
         var size = ClusterFormat.headerByteCount(columns: table.columns.count) + 8
         for (column, description) in table.columns.enumerated() {
@@ -16,21 +17,25 @@ extension ClusterEditor {
         return size + ClusterFormat.tailByteCount
     }
 
+    // Safety: the entries of a text column, written by `enter` and zero (an empty text) otherwise.
     private func textByteCount(_ column: Int) -> Int {
+        let entries = unsafe UnsafeRawPointer(base) + Int(table.editing.offsets[column])
         var total = 0
-        for slot in SlotSequence(presence) { unsafe total += text(column, slot).bytes.count }
+        for slot in SlotSequence(presence) {
+            total += unsafe Int(entries.loadUnaligned(fromByteOffset: slot * 8 + 4, as: UInt32.self) & 0x7FFF_FFFF)
+        }
         return total
-    }
-
-    // Safety: the entry was written by `set(text:)` and is zero (an empty text) otherwise.
-    private func text(_ column: Int, _ slot: Int) -> (bytes: UnsafeRawBufferPointer, isElsewhere: Bool) {
-        unsafe Row(base: base, rank: slot).span(column)
     }
 
     // Safety: `storedByteCount` computed the same walk, so every write lies inside `target`.
     /// Writes the stored form into a buffer of `storedByteCount()` bytes, checksum included.
     func encode(into target: UnsafeMutableRawBufferPointer) {
         guard let start = target.baseAddress else { return }
+        if !isEditing {
+            unsafe start.copyMemory(from: base, byteCount: heapEnd)
+            unsafe storeChecksum(target)
+            return
+        }
         let columns = table.columns
         let header = ClusterFormat.headerByteCount(columns: columns.count) + 8
         unsafe start.initializeMemory(as: UInt8.self, repeating: 0, count: header)
@@ -45,8 +50,13 @@ extension ClusterEditor {
             next = unsafe pack(column, at: aligned, start)
         }
         unsafe (start + next).initializeMemory(as: UInt8.self, repeating: 0, count: target.count - next)
+        unsafe storeChecksum(target)
+    }
+
+    // Safety: the target holds at least a header.
+    private func storeChecksum(_ target: UnsafeMutableRawBufferPointer) {
         let sum = unsafe ClusterFormat.checksum(UnsafeRawBufferPointer(target))
-        unsafe start.storeBytes(of: sum, toByteOffset: 16, as: UInt32.self)
+        unsafe target.storeBytes(of: sum, toByteOffset: 16, as: UInt32.self)
     }
 
     // Safety: as `encode`.
@@ -63,7 +73,8 @@ extension ClusterEditor {
         unsafe start.storeBytes(of: UInt32(next), toByteOffset: directory, as: UInt32.self)
         switch description.kind {
         case .bool:
-            unsafe start.storeBytes(of: packed(source.loadUnaligned(as: UInt64.self)), toByteOffset: next, as: UInt64.self)
+            unsafe start.storeBytes(
+                of: packed(source.loadUnaligned(as: UInt64.self)), toByteOffset: next, as: UInt64.self)
             return next + 8
         case .string, .data:
             return unsafe packText(column, at: next, start)
@@ -92,25 +103,33 @@ extension ClusterEditor {
 
     // Safety: as `encode`.
     private func packText(_ column: Int, at place: Int, _ start: UnsafeMutableRawPointer) -> Int {
-        let count = presence.nonzeroBitCount
+        let entries = unsafe UnsafeRawPointer(base) + Int(table.editing.offsets[column])
         var ends = unsafe start + place
-        let texts = unsafe ends + 2 * count
+        let texts = unsafe ends + 2 * presence.nonzeroBitCount
         var length = 0
+        // Texts that lie one behind the other, as those of an opened cluster do, are copied together.
+        var run = (source: 0, target: 0, count: 0)
         for slot in SlotSequence(presence) {
-            let value = unsafe text(column, slot)
-            if let bytes = unsafe value.bytes.baseAddress {
-                unsafe (texts + length).copyMemory(from: bytes, byteCount: value.bytes.count)
+            let source = unsafe Int(entries.loadUnaligned(fromByteOffset: slot * 8, as: UInt32.self))
+            let size = unsafe entries.loadUnaligned(fromByteOffset: slot * 8 + 4, as: UInt32.self)
+            let count = Int(size & 0x7FFF_FFFF)
+            if source != run.source + run.count {
+                unsafe (texts + run.target).copyMemory(from: base + run.source, byteCount: run.count)
+                run = (source, length, 0)
             }
-            unsafe length += value.bytes.count
-            unsafe ends.storeBytes(of: UInt16(length) | (value.isElsewhere ? 0x8000 : 0), as: UInt16.self)
+            run.count += count
+            length += count
+            unsafe ends.storeBytes(of: UInt16(length) | (size >> 31 != 0 ? 0x8000 : 0), as: UInt16.self)
             unsafe ends += 2
         }
-        return place + 2 * count + length
+        unsafe (texts + run.target).copyMemory(from: base + run.source, byteCount: run.count)
+        return place + 2 * presence.nonzeroBitCount + length
     }
 
     /// Drops the bits of empty slots.
     private func packed(_ slots: UInt64) -> UInt64 { cluster.ranks(fromSlots: slots) }
 
+    // Safety: the encoder fills exactly the bytes that are allocated.
     /// The cluster re-encoded in memory, complete under its table's schema.
     func upgraded() -> ClusterEditor {
         unsafe ClusterEditor(table, number: number, byteCount: storedByteCount()) { unsafe encode(into: $0) }

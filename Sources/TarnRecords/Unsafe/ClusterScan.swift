@@ -61,13 +61,19 @@ struct ClusterScan: ~Copyable {
         }
     }
 
+    // Safety: queued entries point into the snapshot, which does not move while the scan is used.
     /// The next cluster, with the slots that are wanted of it, or nil at the end.
+    // Safety: the queued bytes lie in the map until the transaction writes.
     mutating func next() throws(RecordError) -> (number: UInt64, slots: UInt64, cluster: Cluster)? {
         while !isAtEnd && queued < Self.distance { try advance() }
         if queued == 0 { return nil }
         if queued > 4 {
             let coming = entries[(head + 4) % Self.distance]
-            if columns.isEmpty { unsafe prefetchRows(coming.bytes, coming.slots) } else { unsafe prefetchColumns(coming.bytes) }
+            if columns.isEmpty {
+                unsafe prefetchRows(coming.bytes, coming.slots)
+            } else {
+                unsafe prefetchColumns(coming.bytes)
+            }
         }
         let entry = entries[head]
         head = (head + 1) % Self.distance
@@ -197,7 +203,8 @@ struct ClusterScan: ~Copyable {
             let place = ClusterFormat.directoryOffset + column * 4
             guard place + 4 <= bytes.count else { continue }
             let offset = unsafe base.loadUnaligned(fromByteOffset: place, as: UInt32.self)
-            unsafe tarn_prefetch_range(base + Int(offset), 512)
+            let width = table.columns[column].kind.width ?? (table.columns[column].kind == .bool ? 0 : 8)
+            unsafe tarn_prefetch_range(base + Int(offset), max(8, 64 * width))
         }
     }
 }
@@ -227,7 +234,8 @@ extension RecordSession {
     /// Visits the objects that a query found, cluster by cluster, until the body answers false.
     ///
     /// The body gets the number of the cluster, the cluster, and the objects of it as a mask in rank order. A list is
-    /// visited in its order, one object at a time. Objects that have been deleted are left out. The body must not write.
+    /// visited in its order, one object at a time. Objects that have been deleted are left out. The body must not
+    /// write.
     package func visit(
         _ membership: Membership, _ table: Table, columns: [Int],
         _ body: (UInt64, Cluster, _ ranks: UInt64) throws(RecordError) -> Bool

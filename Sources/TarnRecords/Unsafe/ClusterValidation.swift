@@ -34,7 +34,8 @@ extension ClusterFormat {
         let end = length - tailByteCount
         return unsafe table.widths.withUnsafeBufferPointer { widths in
             for column in 0..<columns {
-                let offset = unsafe Int(base.loadUnaligned(fromByteOffset: directoryOffset + column &* 4, as: UInt32.self))
+                let offset = unsafe Int(
+                    base.loadUnaligned(fromByteOffset: directoryOffset + column &* 4, as: UInt32.self))
                 if offset == 0 {
                     isComplete = false
                     continue

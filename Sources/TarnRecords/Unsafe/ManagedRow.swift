@@ -102,7 +102,7 @@ open class ManagedRow {
         unsafe seenAt = 0
     }
 
-    // Safety: the room above gives only sources of its own class; a wrong one is found by the type check of debug builds.
+    // Safety: the room above gives only sources of its own class; the type check of debug builds finds a wrong one.
     /// What ties the object to its store.
     package final func __source<Source: RowSource>(as type: Source.Type) -> Source? {
         unsafe source.map { unsafe unsafeDowncast($0, to: type) }

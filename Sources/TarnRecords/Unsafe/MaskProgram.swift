@@ -117,82 +117,8 @@ struct MaskProgram {
         }
     }
 
-    private func notNull(_ column: Int, _ cluster: Cluster) -> UInt64 {
+    func notNull(_ column: Int, _ cluster: Cluster) -> UInt64 {
         table.columns[column].isOptional ? ~cluster.nulls(column) : .max
-    }
-
-    // Safety: the ends are validated before a kernel trusts them; eight bytes follow the last text.
-    /// Text: kernels over the packed bytes; values kept elsewhere are fetched one by one.
-    private func textMask(_ node: Node, _ number: UInt64, _ cluster: Cluster) throws(RecordError) -> UInt64 {
-        let column: Int
-        switch node {
-        case .text(let place, _), .textOrder(let place, _, _): column = place
-        default: return 0
-        }
-        guard cluster.hasValidText(column) else {
-            throw session.corrupt(table, number, "text of column \(column) leaves the value")
-        }
-        let ends = unsafe cluster.values(column)
-        let count = UInt32(cluster.count)
-        var mask: UInt64 = 0
-        switch node {
-        case .textOrder(_, let operation, let value):
-            mask =
-                operation == 0
-                ? unsafe tarn_text_equal(ends, count, value, UInt32(value.count))
-                : unsafe tarn_text_compare(ends, count, operation, value, UInt32(value.count))
-        case .text(_, let test) where test.isPlain: mask = unsafe plainMask(test, ends, count, cluster.all)
-        case .text(_, let test):
-            for rank in 0..<cluster.count where test.matches(cluster.row(rank: rank).bytes(column) ?? []) {
-                mask |= 1 << UInt64(rank)
-            }
-        default: break
-        }
-        let elsewhere = unsafe tarn_text_elsewhere(ends, count)
-        mask &= ~elsewhere
-        if elsewhere & notNull(column, cluster) != 0 {
-            mask |= try longMask(node, column, elsewhere, number, cluster)
-        }
-        return mask & notNull(column, cluster)
-    }
-
-    // Safety: see `textMask`.
-    private func plainMask(_ test: TextTest, _ ends: UnsafePointer<UInt8>, _ count: UInt32, _ all: UInt64) -> UInt64 {
-        let length = UInt32(test.needle.count)
-        switch test.operation {
-        case .equal, .like: return unsafe tarn_text_equal(ends, count, test.needle, length)
-        case .beginsWith: return unsafe tarn_text_affix(ends, count, test.needle, length, false)
-        case .endsWith: return unsafe tarn_text_affix(ends, count, test.needle, length, true)
-        case .contains: return length == 0 ? all : unsafe tarn_text_contains(ends, count, test.needle, length)
-        }
-    }
-
-    private func longMask(
-        _ node: Node, _ column: Int, _ ranks: UInt64, _ number: UInt64, _ cluster: Cluster
-    ) throws(RecordError) -> UInt64 {
-        var mask: UInt64 = 0
-        let slots = Array(SlotSequence(cluster.presence))
-        for rank in SlotSequence(ranks) {
-            let bytes = try session.longValue(table, ObjectKey(cluster: number, slot: slots[rank]), column)
-            let holds =
-                switch node {
-                case .text(_, let test): test.matches(bytes)
-                case .textOrder(_, let operation, let value): Self.holds(bytes, value, operation)
-                default: false
-                }
-            if holds { mask |= 1 << UInt64(rank) }
-        }
-        return mask
-    }
-
-    private static func holds(_ a: [UInt8], _ b: [UInt8], _ operation: Int32) -> Bool {
-        switch operation {
-        case 0: a == b
-        case 1: a.lexicographicallyPrecedes(b)
-        case 2: !b.lexicographicallyPrecedes(a)
-        case 3: b.lexicographicallyPrecedes(a)
-        default: !a.lexicographicallyPrecedes(b)
-        }
     }
 
     /// Text is looked up by its bytes: equal strings of Swift may differ in theirs.

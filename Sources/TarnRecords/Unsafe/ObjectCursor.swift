@@ -1,7 +1,7 @@
 /// Hands out the rows of a query's objects one after the other.
 ///
-/// In a snapshot it walks with look-ahead. In a write, or after the snapshot has moved, every object is looked up by its
-/// key, so the caller may change and delete what it iterates over (Q3). Not Sendable.
+/// In a snapshot it walks with look-ahead. In a write, or after the snapshot has moved, every object is looked up by
+/// its key, so the caller may change and delete what it iterates over (Q3). Not Sendable.
 @safe
 package final class ObjectCursor {
     private let session: RecordSession
@@ -16,6 +16,7 @@ package final class ObjectCursor {
     @exclusivity(unchecked) private var slots: UInt64 = 0
     @exclusivity(unchecked) private var place = 0
 
+    // Safety: nothing else runs while the fields are filled.
     /// A way through some objects; `source` and `assignment` are those of the instances that will stand for them.
     package init(
         _ session: RecordSession, _ table: Table, _ membership: Membership, _ source: RowSource,

@@ -31,6 +31,19 @@ package final class RecordSession {
     }
 
     // Safety: the key lives through the call.
+    /// Looks a cluster up; the bytes are valid until the next write.
+    func clusterBytes(_ table: UInt16, _ number: UInt64) throws(RecordError) -> UnsafeRawBufferPointer? {
+        do {
+            var key = ClusterKey(table, number)
+            return try unsafe key.withBytes { (key) throws(LMDBError) in
+                try unsafe transaction.value(for: key, in: trees.clusters)
+            }
+        } catch {
+            throw .storage(error, tree: "clusters")
+        }
+    }
+
+    // Safety: the key lives through the call.
     /// Looks a key up; the bytes are valid until the next write.
     func bytes(_ key: TreeKey, in tree: RawTree) throws(RecordError) -> UnsafeRawBufferPointer? {
         do {
@@ -77,7 +90,7 @@ package final class RecordSession {
     /// O(log n). The cluster is valid until the session's generation moves.
     package func cluster(_ table: Table, _ number: UInt64) throws(RecordError) -> Cluster? {
         if let editor = changes?.editor(table, number) { return editor.presence == 0 ? nil : editor.cluster }
-        guard let bytes = try unsafe bytes(.cluster(table.id, number), in: trees.clusters) else { return nil }
+        guard let bytes = try unsafe clusterBytes(table.id, number) else { return nil }
         return try unsafe cluster(table, number, bytes)
     }
 

@@ -85,7 +85,9 @@ public struct Row {
         let length = Int(end & 0x7FFF) - start
         let texts = unsafe column + count &* 2
         let limit = unsafe Int(base.loadUnaligned(fromByteOffset: 4, as: UInt32.self)) - (texts - base)
-        if length < 0 || start &+ length > limit { return unsafe (UnsafeRawBufferPointer(start: base, count: 0), false) }
+        if length < 0 || start &+ length > limit {
+            return unsafe (UnsafeRawBufferPointer(start: base, count: 0), false)
+        }
         return unsafe (UnsafeRawBufferPointer(start: texts + start, count: length), end & 0x8000 != 0)
     }
 

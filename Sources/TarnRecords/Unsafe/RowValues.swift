@@ -21,6 +21,7 @@ extension Row {
         }
     }
 
+    // Safety: the bytes are copied within the row's cluster.
     /// The value without its Swift type; nil when it is kept outside the cluster.
     func stored(_ column: Int, _ description: Table.Column) -> StoredValue? {
         if description.isOptional && isNull(column) { return .null }

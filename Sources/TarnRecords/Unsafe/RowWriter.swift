@@ -34,6 +34,7 @@ public struct RowWriter {
     // Safety: `table.columns` tells the width of the column that is cleared.
     /// Sets an optional column to nil.
     package func setNull(_ column: Int) throws(RecordError) {
+        if table.traits[column].contains(.variable) { try session.expand(editor) }
         let traits = prepare(column)
         if traits.contains(.variable) { try dropLongValue(column) }
         editor.clear(column: column, slot: slot)
@@ -52,6 +53,7 @@ public struct RowWriter {
     // Safety: the bytes live through the call.
     /// Sets text or data of any length; long values go to their own tree.
     package func set(text bytes: UnsafeRawBufferPointer, _ column: Int) throws(RecordError) {
+        try session.expand(editor)
         let traits = prepare(column)
         let isLong = bytes.count > ClusterFormat.inlineLimit
         var moved: Bool

@@ -1,44 +1,44 @@
 /// The objects of one cluster during a scan, for reading whole columns.
 ///
-/// One block serves a whole scan. Its number moves with every cluster and at the end, so a column that was kept traps
-/// instead of reading.
+/// It is cleared when the scan goes on, so a column that was kept traps instead of reading.
 @safe
 public final class ScanBlock {
-    @exclusivity(unchecked) @usableFromInline final var turn: UInt64 = 0
-    @exclusivity(unchecked) final var cluster: Cluster?
-    @exclusivity(unchecked) final var members: UInt64 = 0
-    @exclusivity(unchecked) @usableFromInline final var ranks: [UInt8] = []
+    @exclusivity(unchecked) @usableFromInline final var size: Int
+    @exclusivity(unchecked) private final var cluster: Cluster?
+    /// The ranks of the members, when they are not all objects of the cluster.
+    @usableFromInline let ranks: [UInt8]
+    @usableFromInline let isPacked: Bool
     /// The number of the cluster.
-    package private(set) var number: UInt64 = 0
+    package let number: UInt64
 
-    package init() {}
+    // Safety: the block keeps the cluster, and only ranks of its members.
+    /// The members of a cluster, by rank.
+    init(_ number: UInt64, _ cluster: Cluster, _ members: UInt64) {
+        self.number = number
+        unsafe self.cluster = cluster
+        unsafe size = members.nonzeroBitCount
+        isPacked = members == cluster.all
+        ranks = isPacked ? [] : SlotSequence(members).map { UInt8($0) }
+    }
 
+    // Safety: plain fields of this object; no access overlaps another.
     /// The key of the n-th object.
     package func key(_ index: Int) -> ObjectKey {
-        // Safety: plain fields of this object; no access overlaps another.
         guard let cluster = unsafe cluster else { return ObjectKey(rawValue: 0) }
-        let rank = unsafe members == cluster.all ? index : Int(ranks[index])
         var slots = cluster.presence
-        for _ in 0..<rank { slots &= slots &- 1 }
+        for _ in 0..<(isPacked ? index : Int(ranks[index])) { slots &= slots &- 1 }
         return ObjectKey(cluster: number, slot: slots.trailingZeroBitCount)
     }
 
-    // Safety: the cluster is kept for as long as the block stands for it.
-    /// Takes the next cluster.
-    package func load(_ number: UInt64, _ cluster: Cluster, _ members: UInt64) {
-        self.number = number
-        unsafe self.cluster = cluster
-        unsafe self.members = members
-        unsafe turn &+= 1
-        if members != cluster.all { unsafe ranks = SlotSequence(members).map { UInt8($0) } }
-    }
+    // Safety: as above.
+    /// The cluster, unless the scan has gone on.
+    var current: Cluster? { unsafe cluster }
 
-    // Safety: makes every column that was handed out trap.
+    // Safety: makes every index of every column of the block out of bounds.
     /// Ends the use of the block.
     package func clear() {
-        unsafe turn &+= 1
+        unsafe size = 0
         unsafe cluster = nil
-        unsafe members = 0
     }
 }
 
@@ -47,7 +47,6 @@ public final class ScanBlock {
 @safe
 public struct ColumnCells {
     @usableFromInline let block: ScanBlock
-    @usableFromInline let turn: UInt64
     @usableFromInline let base: UnsafeRawPointer
     @usableFromInline let values: UnsafeRawPointer
     @usableFromInline let texts: UnsafeRawPointer
@@ -63,26 +62,26 @@ public struct ColumnCells {
     public init(_ block: ScanBlock, _ column: Int) {
         self.block = block
         self.column = column
-        unsafe turn = block.turn
-        count = unsafe block.members.nonzeroBitCount
-        guard let cluster = unsafe block.cluster else {
+        count = unsafe block.size
+        isPacked = block.isPacked
+        guard let cluster = block.current else {
             unsafe (base, values, texts) = (Row.none.base, Row.none.base, Row.none.base)
-            (textLimit, isPacked) = (0, true)
+            textLimit = 0
             return
         }
         unsafe base = cluster.base
         unsafe values = UnsafeRawPointer(cluster.values(column))
         unsafe texts = values + 2 &* cluster.count
         textLimit = unsafe Int(cluster.base.loadUnaligned(fromByteOffset: 4, as: UInt32.self)) - (texts - cluster.base)
-        isPacked = unsafe block.members == cluster.all
     }
 
-    // Safety: reads two plain fields.
-    /// The rank of the n-th object; traps outside of `0..<count` and once the block has moved on.
+    // Safety: reads a plain field.
+    /// The rank of the n-th object; traps outside of `0..<count`, and once the scan has gone on.
     @inlinable func rank(_ index: Int) -> Int {
-        precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "L8: the index is outside of the block")
-        precondition(unsafe turn == block.turn, "Q15: a column was used after its block")
-        return unsafe isPacked ? index : Int(block.ranks[index])
+        precondition(
+            unsafe UInt(bitPattern: index) < UInt(bitPattern: block.size),
+            "L8: the index is outside of the block, or the block is no longer scanned")
+        return isPacked ? index : Int(block.ranks[index])
     }
 
     // Safety: the rank is checked; the validation covers as many values of the column's width.
@@ -119,4 +118,7 @@ public struct ColumnCells {
         if end & 0x8000 != 0 { return nil }
         return max(0, min(Int(end), textLimit) &- Int(previous & 0x7FFF))
     }
+
+    /// The key of the n-th object.
+    package func key(_ index: Int) -> ObjectKey { block.key(index) }
 }

@@ -1,14 +1,26 @@
 internal import TarnLMDB
 
 extension RecordSession {
-    // Safety: an editor has room for every slot.
+    // Safety: the object is present, so its place lies in the editor.
     /// Notes that an object's entry in the index (or the inverse links) of a column comes or goes.
     func noteIndexEntry(_ editor: ClusterEditor, _ key: ObjectKey, _ column: Int, isRemoval: Bool) {
-        noteIndexEntry(unsafe Row(base: editor.base, rank: key.slot), editor.table, key, column, isRemoval: isRemoval)
+        let row = unsafe Row(base: editor.base, rank: editor.place(key.slot))
+        noteIndexEntry(row, editor.table, key, column, delta(editor, column), isRemoval: isRemoval)
     }
 
-    private func noteIndexEntry(_ row: Row, _ table: Table, _ key: ObjectKey, _ column: Int, isRemoval: Bool) {
-        let delta = pending.delta(table, column)
+    /// The pending entries of an index, without a look-up after the first for a cluster.
+    private func delta(_ editor: ClusterEditor, _ column: Int) -> IndexDelta {
+        if column < editor.deltas.count, let known = editor.deltas[column] { return known }
+        if editor.deltas.isEmpty { editor.deltas = Array(repeating: nil, count: editor.table.columns.count) }
+        let delta = pending.delta(editor.table, column)
+        editor.deltas[column] = delta
+        return delta
+    }
+
+    // Safety: the bytes of the row are copied into the entry.
+    private func noteIndexEntry(
+        _ row: Row, _ table: Table, _ key: ObjectKey, _ column: Int, _ delta: IndexDelta, isRemoval: Bool
+    ) {
         let description = table.columns[column]
         if description.isOptional && row.isNull(column) {
             if description.kind != .link { delta.add([0], key, isRemoval: isRemoval) }
@@ -34,10 +46,11 @@ extension RecordSession {
 
     /// Enters every object of a table into a new index.
     package func buildIndex(_ table: Table, _ column: Int) throws(RecordError) {
+        let delta = pending.delta(table, column)
         try scan(table, columns: [column]) { (number, cluster) in
             for (rank, slot) in SlotSequence(cluster.presence).enumerated() {
                 let key = ObjectKey(cluster: number, slot: slot)
-                noteIndexEntry(cluster.row(rank: rank), table, key, column, isRemoval: false)
+                noteIndexEntry(cluster.row(rank: rank), table, key, column, delta, isRemoval: false)
             }
             return true
         }
@@ -62,7 +75,9 @@ extension RecordSession {
 
     /// Puts all pending index entries into the trees.
     func flushIndexes() throws(RecordError) {
-        for (place, delta) in pending.indexes.sorted(by: { ($0.key.table, $0.key.column) < ($1.key.table, $1.key.column) }) {
+        for (place, delta) in pending.indexes.sorted(by: {
+            ($0.key.table, $0.key.column) < ($1.key.table, $1.key.column)
+        }) {
             if delta.byteCount > 0 { try apply(delta, place) }
         }
     }
@@ -173,7 +188,8 @@ extension RecordSession {
         do {
             var cursor = try RawCursor(transaction, trees.inverse)
             let bytes = TreeKey.inverse(table.id, key).bytes
-            var isThere = try unsafe bytes.withBytes { (key) throws(LMDBError) in try unsafe cursor.seek(key, .exactKey) }
+            var isThere = try unsafe bytes.withBytes { (key) throws(LMDBError) in try unsafe cursor.seek(key, .exactKey)
+            }
             while isThere {
                 entries.append(unsafe Array(cursor.value))
                 isThere = try cursor.move(.nextDuplicate)
@@ -187,7 +203,8 @@ extension RecordSession {
                 catalogue.tables[Int(source.table)].linkColumns.contains(source.column)
             else {
                 throw RecordError(
-                    .corrupt, tree: "inverse", key: "\(table.name) object \(key.number)", message: "an entry is malformed")
+                    .corrupt, tree: "inverse", key: "\(table.name) object \(key.number)",
+                    message: "an entry is malformed")
             }
             sources.append((catalogue.tables[Int(source.table)], source.object, source.column))
         }

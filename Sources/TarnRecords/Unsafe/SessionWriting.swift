@@ -16,14 +16,8 @@ extension RecordSession {
         if let editor = changes.editor(table, number) { return editor }
         if changes.isFull { try flushClusters() }
         let editor: ClusterEditor
-        if let bytes = try unsafe bytes(.cluster(table.id, number), in: trees.clusters) {
-            if case .corrupt(let reason) = unsafe ClusterFormat.check(bytes, table) {
-                throw corrupt(table, number, reason)
-            }
-            guard unsafe ClusterFormat.hasValidChecksum(bytes) else {
-                throw corrupt(table, number, "the checksum does not match")
-            }
-            editor = try unsafe self.editor(table, number, stored: bytes)
+        if let bytes = try unsafe clusterBytes(table.id, number) {
+            editor = try unsafe copy(table, number, bytes)
             generation.value &+= 1
         } else {
             if !create { return nil }
@@ -33,13 +27,44 @@ extension RecordSession {
         return editor
     }
 
+    // Safety: the bytes are copied before the transaction writes.
+    /// The editor of stored bytes: a copy, or the editing form when a column is missing.
+    private func copy(
+        _ table: Table, _ number: UInt64, _ bytes: UnsafeRawBufferPointer
+    ) throws(RecordError) -> ClusterEditor {
+        let check = unsafe ClusterFormat.check(bytes, table)
+        if case .corrupt(let reason) = check { throw corrupt(table, number, reason) }
+        guard unsafe ClusterFormat.hasValidChecksum(bytes) else {
+            throw corrupt(table, number, "the checksum does not match")
+        }
+        if case .older = check { return try unsafe editor(table, number, stored: bytes) }
+        return unsafe ClusterEditor(table, number: number, byteCount: bytes.count) { unsafe $0.copyMemory(from: bytes) }
+    }
+
+    /// Brings an editor into the form in which objects come and go and text is set.
+    func expand(_ editor: ClusterEditor) throws(RecordError) {
+        if editor.isEditing { return }
+        do {
+            try editor.expand()
+        } catch {
+            throw corrupt(editor.table, editor.number, error.message)
+        }
+        generation.value &+= 1
+    }
+
     /// Makes an object whose key is not in use. All its columns are zero, empty or nil-less until set.
     package func makeObject(_ table: Table, _ key: ObjectKey) throws(RecordError) -> RowWriter {
         guard let editor = try editor(table, key.cluster, create: true) else { preconditionFailure("created above") }
+        return try newObject(editor, key)
+    }
+
+    /// Takes a free slot of an editor.
+    func newObject(_ editor: ClusterEditor, _ key: ObjectKey) throws(RecordError) -> RowWriter {
+        try expand(editor)
         editor.presence |= key.bit
         editor.isDirty = true
         editor.change?.insert(key.bit)
-        state.types[Int(table.id)].count += 1
+        state.types[Int(editor.table.id)].count += 1
         return RowWriter(session: self, editor: editor, key: key, isNew: true)
     }
 
@@ -109,6 +134,7 @@ extension RecordSession {
                 try remove(.value(table.id, key, column), in: trees.values)
             }
         }
+        try expand(editor)
         editor.clear(slot: key.slot)
         editor.presence &= ~key.bit
         editor.isDirty = true

@@ -17,6 +17,7 @@ extension RecordSession {
     /// The room that each type takes, by type number. Walks every tree: O(file).
     package func sizes() throws(RecordError) -> [TypeSizes] {
         var sizes = Array(repeating: TypeSizes(), count: catalogue.tables.count)
+        // Safety: a key of two bytes or more holds the number that is read of it.
         func walk(_ tree: RawTree, _ add: (inout TypeSizes, Int) -> Void) throws(RecordError) {
             do {
                 var cursor = try RawCursor(transaction, tree)

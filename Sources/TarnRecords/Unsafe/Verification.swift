@@ -26,6 +26,7 @@ package struct Verification {
         if faults.count < Self.limit { faults.append(error) }
     }
 
+    // Safety: keys and values are looked at before the cursor moves.
     /// Walks all trees.
     package mutating func run() {
         let total = session.catalogue.tables.reduce(0) { $0 + session.count($1) }

@@ -3,7 +3,7 @@
 ///     condition  = conjunction { OR conjunction }
 ///     conjunction = negation { AND negation }
 ///     negation   = NOT negation | "(" condition ")" | relation
-///     relation   = path comparison literal | literal comparison path
+///     relation   = path comparison [ "[c]" ] literal | literal comparison path
 ///                | path [NOT] IN list | path BETWEEN literal AND literal | path BETWEEN "{" literal, literal "}"
 ///                | path                                 (a Bool property that is true)
 package struct PredicateParser {
@@ -67,7 +67,8 @@ package struct PredicateParser {
         }
         if case .comparison(let comparison) = current.kind {
             index += 1
-            return .comparison(path: path, comparison, try literal())
+            let ignoresCase = try caseOption()
+            return .comparison(path: path, comparison, try literal(), ignoringCase: ignoresCase)
         }
         return .comparison(path: path, .equal, .bool(true))
     }
@@ -81,14 +82,24 @@ package struct PredicateParser {
         return .comparison(path: try path(), mirrored, literal)
     }
 
-    private mutating func path() throws(PredicateError) -> [String] {
+    /// `[c]` behind a comparison: upper and lower case are the same.
+    private mutating func caseOption() throws(PredicateError) -> Bool {
+        guard accept(.open(.square)) else { return false }
+        guard case .name(let option) = current.kind, option.lowercased() == "c" else { throw unexpected("[c]") }
+        index += 1
+        try expect(.close(.square))
+        return true
+    }
+
+    private mutating func path() throws(PredicateError) -> PropertyPath {
+        let position = current.position
         var names: [String] = []
         repeat {
             guard case .name(let name) = current.kind else { throw unexpected("the name of a property") }
             names.append(name)
             index += 1
         } while accept(.dot)
-        return names
+        return PropertyPath(names, position: position)
     }
 
     private mutating func literal() throws(PredicateError) -> PredicateNode.Literal {

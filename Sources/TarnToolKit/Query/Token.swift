@@ -30,6 +30,7 @@ extension Token.Kind: CustomStringConvertible {
         case .literal(.integer(let value)): "'\(value)'"
         case .literal(.real(let value)): "'\(value)'"
         case .literal(.string(let value)): "\"\(value)\""
+        case .literal(.object(let value)): "'#\(value)'"
         case .comparison(let comparison): "'\(comparison.rawValue)'"
         case .and: "'AND'"
         case .or: "'OR'"

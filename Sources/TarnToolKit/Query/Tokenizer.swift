@@ -27,6 +27,8 @@ struct Tokenizer {
             kind = readWord()
         } else if first.isASCIIDigit || (first == "-" && peek(1)?.isASCIIDigit == true) {
             kind = .literal(try readNumber())
+        } else if first == "#" {
+            kind = .literal(try readObject())
         } else if first == "\"" || first == "'" {
             kind = .literal(.string(try readQuoted(first)))
         } else if first == "`" {
@@ -50,6 +52,7 @@ struct Tokenizer {
         case "CONTAINS": .comparison(.contains)
         case "BEGINSWITH": .comparison(.beginsWith)
         case "ENDSWITH": .comparison(.endsWith)
+        case "LIKE": .comparison(.like)
         case "NIL", "NULL": .literal(.null)
         case "TRUE", "YES": .literal(.bool(true))
         case "FALSE", "NO": .literal(.bool(false))
@@ -76,6 +79,17 @@ struct Tokenizer {
         }
         if let value = Double(text), value.isFinite { return .real(value) }
         throw PredicateError(message: "'\(text)' is no number", position: start)
+    }
+
+    /// The number of an object behind its sign.
+    private mutating func readObject() throws(PredicateError) -> PredicateNode.Literal {
+        let start = position
+        position += 1
+        guard let digit = peek(), digit.isASCIIDigit || digit == "-", case .integer(let number) = try readNumber()
+        else {
+            throw PredicateError(message: "'#' stands before the number of an object", position: start)
+        }
+        return .object(number)
     }
 
     /// A text between two quotes; a backslash takes the next character as it is, except `\n` and `\t`.

@@ -2,11 +2,11 @@ import Foundation
 import Tarn
 import Testing
 
-/// Bytes that change inside stored values are found and named by a verification, and reading them never ends the process.
+/// Bytes that change inside stored values are found and named by a verification; reading them never ends the process.
 @Suite struct CorruptionTests {
     static let rounds = TestSeed.isLongRun ? 20_000 : 60
 
-    /// Runs in a child of the test and each round in a child of that, so that one that ends badly is told from the rest.
+    /// Runs in a child of the test, and each round in a child of that, so that a bad end is told from the rest.
     @Test func aChangedByteInAStoredValueIsFoundAndNamedAndNeverEndsTheProcess() async {
         let seed = TestSeed()
         let notes = Notebook()

@@ -40,6 +40,15 @@ enum DocumentationRules {
         }
     }
 
+    /// Comments that send their reader to a decision that was never written.
+    static func missingDecisions(path: String, text: String, exists: (String) -> Bool) -> [Violation] {
+        zip(1..., text.components(separatedBy: "\n")).flatMap { number, line in
+            line.matches(of: /docs\/decisions\/[0-9a-z-]+\.md/).filter { !exists(String($0.output)) }.map {
+                Violation(path: path, line: number, message: "there is no such decision: \($0.output)")
+            }
+        }
+    }
+
     /// The text of the first fenced Swift program.
     static func firstProgram(in markdown: String) -> String? {
         let lines = markdown.components(separatedBy: "\n")

@@ -1,0 +1,48 @@
+internal import Tarn
+internal import TarnToolKit
+
+/// Reads the airports' file and writes its rows into a store, all in one transaction.
+struct AirportImport {
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    private let rows: [[String]]
+
+    var count: Int { rows.count }
+
+    init() throws {
+        var reader = CSVReader(try AirportFile.bytes())
+        guard try reader.next() == ["iata", "name", "city", "state", "country", "latitude", "longitude"] else {
+            throw Failure(description: "the airports' file has other columns than expected")
+        }
+        var rows: [[String]] = []
+        while let row = try reader.next() { rows.append(row) }
+        self.rows = rows
+    }
+
+    func run(into store: Store, progress: ProgressBar) throws {
+        try store.write {
+            for (index, row) in rows.enumerated() {
+                try store.add(airport(row, line: index + 2))
+                progress.update(completed: index + 1, total: rows.count)
+            }
+        }
+        progress.finish(keepingLine: true)
+    }
+
+    private func airport(_ row: [String], line: Int) throws -> Airport {
+        guard row.count == 7, let latitude = Double(row[5]), let longitude = Double(row[6]) else {
+            throw Failure(description: "line \(line) of the airports' file cannot be read")
+        }
+        let airport = Airport()
+        airport.code = row[0]
+        airport.name = row[1]
+        airport.city = row[2]
+        airport.state = row[3]
+        airport.country = row[4]
+        airport.latitude = latitude
+        airport.longitude = longitude
+        return airport
+    }
+}
