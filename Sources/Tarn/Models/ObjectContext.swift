@@ -146,7 +146,7 @@ public final class ObjectContext: RowSource {
                 }
                 try value.__write(writer, column)
             } catch {
-                throw StoreError(error, path: connection.path)
+                throw connection.failure(error)
             }
         } catch {
             connection.keepWriteFailure(error)

@@ -87,7 +87,7 @@ public final class ResultsCursor {
         do {
             return try rows.advance(object, isBound: isBound)
         } catch {
-            context.connection.note(StoreError(error, path: context.connection.path))
+            context.connection.note(context.connection.failure(error))
             return false
         }
     }

@@ -50,7 +50,7 @@ struct ObjectWriter {
             try write(object, context, writer)
             return true
         } catch {
-            throw StoreError(error, path: connection.path)
+            throw connection.failure(error)
         }
     }
 
