@@ -56,6 +56,16 @@ import Testing
         #expect(try contents == before)
     }
 
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/mdb_load"), "needs LMDB's own tools"))
+    func anLMDBFileWithoutTreesIsRefusedAndLeftAlone() throws {
+        let dump = "VERSION=3\nformat=print\ntype=btree\nHEADER=END\n key\n value\nDATA=END\n"
+        try Data(dump.utf8).write(to: URL(fileURLWithPath: folder.path("dump")))
+        #expect(run("/usr/bin/mdb_load", "-n", "-f", folder.path("dump"), folder.path()))
+        let before = try contents
+        #expect(code { _ = try open() } == .notAStore)
+        #expect(try contents == before)
+    }
+
     @Test func anLMDBFileWithATreeOfTheSameNameIsRefused() throws {
         do {
             let environment = try Environment.open(path: folder.path())
