@@ -48,8 +48,9 @@ let package = Package(
             name: "TarnRecordsTests", dependencies: ["TarnRecords", "TarnLMDB", "CTarnKernels"],
             swiftSettings: testRules),
         .target(name: "CPowerLoss", path: "Tests/CPowerLoss"),
+        .target(name: "CChildRun", path: "Tests/CChildRun"),
         .testTarget(
-            name: "DurabilityTests", dependencies: ["Tarn", "TarnRecords", "TarnLMDB", "CPowerLoss"],
+            name: "DurabilityTests", dependencies: ["Tarn", "TarnRecords", "TarnLMDB", "CPowerLoss", "CChildRun"],
             swiftSettings: testRules),
         .testTarget(
             name: "TarnToolTests", dependencies: ["Tarn", "TarnToolKit", "TarnTool", "Demo", "Quickstart"],

@@ -29,7 +29,7 @@ enum OpenEnvironments {
             {
                 throw LMDBError(.deletedWhileOpen, operation: operation)
             }
-            try check(status, path)
+            try check(status, path, options)
             let handle = try EnvironmentHandle.open(path: path, options: options)
             let identity: FileIdentity
             let lock: FileIdentity?
@@ -78,11 +78,15 @@ enum OpenEnvironments {
     }
 
     /// Refuses what LMDB would map and then fail on in worse ways.
-    private static func check(_ status: FileStatus?, _ path: String) throws(LMDBError) {
+    private static func check(
+        _ status: FileStatus?, _ path: String, _ options: Environment.Options
+    ) throws(LMDBError) {
         guard let status else { return }
         if !status.isRegularFile {
             throw LMDBError(status.isDirectory ? .isADirectory : .notLMDB, operation: operation)
         }
+        // LMDB would try to make a file of an empty one.
+        if status.size == 0 && options.isReadOnly { throw LMDBError(.notLMDB, operation: operation) }
         try FileHeader.check(path: path, operation: operation)
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Tarn
 import TarnLMDB
+import TarnRecords
 import Testing
 
 /// What is no store, or none that this program can use, is refused by a clear error and left as it is.
@@ -55,6 +56,16 @@ import Testing
         #expect(try contents == before)
     }
 
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/mdb_load"), "needs LMDB's own tools"))
+    func anLMDBFileWithoutTreesIsRefusedAndLeftAlone() throws {
+        let dump = "VERSION=3\nformat=print\ntype=btree\nHEADER=END\n key\n value\nDATA=END\n"
+        try Data(dump.utf8).write(to: URL(fileURLWithPath: folder.path("dump")))
+        #expect(run("/usr/bin/mdb_load", "-n", "-f", folder.path("dump"), folder.path()))
+        let before = try contents
+        #expect(code { _ = try open() } == .notAStore)
+        #expect(try contents == before)
+    }
+
     @Test func anLMDBFileWithATreeOfTheSameNameIsRefused() throws {
         do {
             let environment = try Environment.open(path: folder.path())
@@ -86,9 +97,10 @@ import Testing
             let environment = try Environment.open(path: folder.path())
             let catalogue = try environment.openDatabase(named: "catalogue")
             var write = try environment.beginWrite()
-            var format = try #require(try write.value(for: "format", in: catalogue))
+            let stored = try #require(try write.value(for: "format", in: catalogue))
+            var format = try #require(SealedBytes.open(stored))
             format[4] = version
-            try write.put(format, for: "format", in: catalogue)
+            try write.put(SealedBytes.seal(format), for: "format", in: catalogue)
             try write.commit()
         }
         #expect(code { _ = try open() } == .newerFormat)

@@ -40,7 +40,7 @@ import Testing
         _ = try Store(configuration: other)
     }
 
-    @Test func twoProcessesWriteInTurnAndLoseNothing() async throws {
+    @Test @MainActor func twoProcessesWriteInTurnAndLoseNothing() async throws {
         let store = try Store(configuration: configuration)
         let path = folder.path()
         async let other = #expect(processExitsWith: .success) { [path = path as String] in
@@ -69,7 +69,7 @@ import Testing
     }
 
     /// Another process may die with a snapshot open. Its place must not pin the pages of the file for ever.
-    @Test func aReaderThatDiesDoesNotLetTheFileGrow() async throws {
+    @Test @MainActor func aReaderThatDiesDoesNotLetTheFileGrow() async throws {
         let store = try Store(configuration: configuration)
         let series = CommitSeries(store: store)
         for number in 1..<10 { try series.commit(number) }

@@ -112,8 +112,15 @@ public final class ObjectContext: RowSource {
         guard let stored else { return Value._zero }
         guard let value = Value._decode(stored, self) else {
             if Value._linkTarget != nil { return Value._zero }
-            preconditionFailure(
-                "E1: \(description.name).\(table.columns[column].name) holds \(stored.literal), no \(Value.self)")
+            let place = "\(description.name).\(table.columns[column].name)"
+            precondition(
+                !(Value.self is any PersistableEnum.Type),
+                "E1: \(place) holds \(stored.literal), which is no \(Value.self)")
+            let damage = RecordError(
+                .corrupt, tree: "clusters", key: "\(place) of object \(object.__key.number)",
+                message: "no \(Value.self)")
+            connection.note(StoreError(damage, path: connection.path))
+            return Value._zero
         }
         return value
     }
@@ -139,7 +146,7 @@ public final class ObjectContext: RowSource {
                 }
                 try value.__write(writer, column)
             } catch {
-                throw StoreError(error, path: connection.path)
+                throw connection.failure(error)
             }
         } catch {
             connection.keepWriteFailure(error)

@@ -9,13 +9,12 @@ extension Results: RandomAccessCollection {
     public var count: Int { core.count() }
 
     /// The object at a place. O(log n) after the query has run. Traps outside of `0..<count` (L8).
+    ///
+    /// An unmanaged object when damage kept the query from being run; see ``Store/readFailure``.
     public subscript(position: Int) -> Element {
-        let found = core.membership()
-        precondition(
-            position >= 0 && position < found.count,
-            "L8: index \(position) is outside of results with \(found.count) objects")
+        let key = core.key(at: position)
         let object = Element()
-        core.context.attach(object, found.key(at: position))
+        if let key { core.context.attach(object, key) }
         return object
     }
 
@@ -88,7 +87,7 @@ public final class ResultsCursor {
         do {
             return try rows.advance(object, isBound: isBound)
         } catch {
-            context.connection.note(StoreError(error, path: context.connection.path))
+            context.connection.note(context.connection.failure(error))
             return false
         }
     }

@@ -98,7 +98,7 @@ public final class BlockWalk {
             block = try rows?.next()
         } catch {
             block = nil
-            context.connection.note(StoreError(error, path: context.connection.path))
+            context.connection.note(context.connection.failure(error))
         }
         return block
     }

@@ -6,6 +6,10 @@ final class ResultsCore {
     private let steps: [RecordQuery.Step]
     private var found: Membership?
     private var foundVersion: UInt64 = 0
+    private var counted: Int?
+    private var countedVersion: UInt64 = 0
+    /// Whether the query failed in that version.
+    private var isUnreadable = false
 
     init(_ context: ObjectContext, _ steps: [RecordQuery.Step]) {
         self.context = context
@@ -35,16 +39,42 @@ final class ResultsCore {
         let connection = context.connection
         if let found, foundVersion == connection.dataVersion { return found }
         let result = connection.readable { (session) throws(RecordError) in try session.run(query) }
-        found = result
+        // After a failure there is nothing to be found in this version; the store knows why.
+        found = result ?? .list([])
         foundVersion = connection.dataVersion
-        return result ?? .list([])
+        isUnreadable = result == nil
+        return found ?? .list([])
     }
 
-    /// The number of objects; does not find them when nothing needs them.
+    /// The object at a place, or nil where damage keeps it from being found although it was counted.
+    func key(at position: Int) -> ObjectKey? {
+        let found = membership()
+        if position >= 0 && position < found.count { return found.key(at: position) }
+        if isUnreadable { return nil }
+        precondition(
+            position >= 0 && position < count(),
+            "L8: index \(position) is outside of results with \(found.count) objects")
+        let damage = RecordError(
+            .corrupt, tree: "clusters", key: context.table.name,
+            message: "\(count()) objects were counted and \(found.count) found")
+        context.connection.note(StoreError(damage, path: context.connection.path))
+        return nil
+    }
+
+    /// The number of objects; does not find them when nothing needs them. It stays the same within a version.
     func count() -> Int {
         check()
-        if let found, foundVersion == context.connection.dataVersion { return found.count }
-        return read(0) { (session, query) throws(RecordError) in try session.count(query) }
+        let version = context.connection.dataVersion
+        if let counted, countedVersion == version { return counted }
+        let number: Int
+        if let found, foundVersion == version {
+            number = found.count
+        } else {
+            number = read(0) { (session, query) throws(RecordError) in try session.count(query) }
+        }
+        counted = number
+        countedVersion = version
+        return number
     }
 
     /// The column at the end of a key path; traps when there is none (Q9).

@@ -83,7 +83,24 @@ extension Connection {
         do {
             return try body()
         } catch {
-            throw StoreError(error, path: path)
+            throw failure(error)
         }
+    }
+
+    /// The error for programs. Every failure of the record room passes here.
+    ///
+    /// A change that met damage or no room may be half done: whoever catches the error, the write cannot be committed.
+    func failure(_ error: RecordError) -> StoreError {
+        // What follows a failure in the same write fails for that reason alone.
+        if error.cause?.code == .badTransaction, let writeFailure { return writeFailure }
+        let failure =
+            if let cause = error.cause, error.code == .storage {
+                StoreError(environment?.explained(cause) ?? cause, path: path)
+            } else {
+                StoreError(error, path: path)
+            }
+        let isHalfDone = error.code == .storage || error.code == .corrupt
+        if isHalfDone && isInWriteTransaction && writeFailure == nil { writeFailure = failure }
+        return failure
     }
 }

@@ -9,6 +9,8 @@ extension Connection {
         precondition(!isInWriteTransaction, "W2: the store is already in a write transaction")
         if let readFailure, readFailure.code == .corrupt { throw readFailure }
         do {
+            // A process that died with a snapshot open would pin the pages of its version for ever.
+            if writeNumber % 64 == 0 { _ = try openEnvironment.removeDeadReaders() }
             writeTransaction = try openEnvironment.beginWrite()
         } catch {
             throw StoreError(error, path: path)

@@ -6,6 +6,7 @@ internal import Synchronization
 final class MemoryFile: Sendable {
     let path: String
     private let identifier: String
+    private let isReleased = Atomic<Bool>(false)
 
     private struct Entry {
         var path: String
@@ -17,6 +18,8 @@ final class MemoryFile: Sendable {
         self.identifier = identifier
         self.path = path
     }
+
+    deinit { release() }
 
     /// The file of an identifier, shared by all stores of the process that name it.
     static func named(_ identifier: String) -> MemoryFile {
@@ -33,11 +36,12 @@ final class MemoryFile: Sendable {
         let shared = "/dev/shm"
         let folder =
             FileManager.default.isWritableFile(atPath: shared) ? shared : FileManager.default.temporaryDirectory.path
-        return "\(folder)/tarn-\(UUID().uuidString)"
+        return "\(folder)/tarn-\(ProcessInfo.processInfo.processIdentifier)-\(UUID().uuidString)"
     }
 
-    /// Ends one use; the last removes the file.
+    /// Ends this use; the last one removes the file. Done once, at the latest when nobody holds it any more.
     func release() {
+        if isReleased.exchange(true, ordering: .relaxed) { return }
         let last = Self.open.withLock { open -> Bool in
             open[identifier]?.users -= 1
             if open[identifier]?.users == 0 {

@@ -50,7 +50,7 @@ struct ObjectWriter {
             try write(object, context, writer)
             return true
         } catch {
-            throw StoreError(error, path: connection.path)
+            throw connection.failure(error)
         }
     }
 
@@ -106,11 +106,22 @@ struct ObjectWriter {
             try connection.record { () throws(RecordError) in
                 if policy == .modified {
                     let current = try session.value(context.table, object.__key, column)
-                    if current == property.with(object, { $0.stored }) { return }
+                    if let current, current.isIdentical(to: property.with(object) { $0.stored }) { return }
                 }
                 guard let writer = try session.writer(context.table, object.__key) else { return }
                 try property.write(object, writer, column)
             }
+        }
+    }
+}
+
+extension StoredValue {
+    /// Whether two values are the same to the last bit: -0.0 is not 0.0 here, and NaN is NaN.
+    fileprivate func isIdentical(to other: StoredValue) -> Bool {
+        switch (self, other) {
+        case (.double(let one), .double(let two)): one.bitPattern == two.bitPattern
+        case (.float(let one), .float(let two)): one.bitPattern == two.bitPattern
+        default: self == other
         }
     }
 }

@@ -24,6 +24,8 @@ struct OpenedFile {
             trees = try Self.openTrees(environment, path)
         } catch let error as LMDBError {
             throw StoreError(error, path: path)
+        } catch let error as RecordError {
+            throw StoreError(error, path: path)
         } catch let error as StoreError {
             throw error
         } catch {
@@ -62,10 +64,23 @@ struct OpenedFile {
     static func openTrees(_ environment: Environment, _ path: String) throws -> Trees {
         let specs = Trees.specifications.map { TreeSpec(name: $0.name, flags: $0.order.flags) }
         let names = try environment.databaseNames()
-        if !names.isEmpty && !names.contains("catalogue") {
+        if names.isEmpty {
+            if environment.isReadOnly {
+                throw StoreError(.notAStore, "the file is empty (\(path)); open it for writing")
+            }
+        } else if try !isTarns(environment, names, specs) {
             throw StoreError(.notAStore, "the file is an LMDB environment that Tarn did not make (\(path))")
         }
         return Trees(try environment.openTrees(specs))
+    }
+
+    /// Whether a file with trees is Tarn's. It may be that of a program which ended before it had written more.
+    private static func isTarns(_ environment: Environment, _ names: [String], _ specs: [TreeSpec]) throws -> Bool {
+        guard names.contains(specs[0].name) else { return false }
+        let catalogue = try environment.openTrees([specs[0]])[0]
+        let transaction = try environment.beginRead()
+        if try RecordSession.readFormat(transaction.raw, catalogue) != nil { return true }
+        return Set(names).isSubset(of: specs.map(\.name))
     }
 
     private static func prepare(

@@ -34,7 +34,7 @@ extension Store {
                 guard let found = try session.object(table, primaryKey: stored) else { return nil }
                 return try FoundObject(context, found, session)
             } catch {
-                throw StoreError(error, path: connection.path)
+                throw connection.failure(error)
             }
         } catch {
             connection.note(error)

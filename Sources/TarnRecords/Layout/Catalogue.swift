@@ -12,6 +12,9 @@ public final class Catalogue: Sendable {
     public let tables: [Table]
     private let byName: [String: Int]
 
+    /// How the entry `format` of every Tarn file begins.
+    package static let mark = Array("TARN".utf8)
+
     /// The newest format that this code reads and writes.
     public static let currentFormat: UInt32 = 1
 

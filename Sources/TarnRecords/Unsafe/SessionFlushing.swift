@@ -44,9 +44,9 @@ extension RecordSession {
         let record = pending.record()
         if unsafe record.types.isEmpty && !pending.hasOtherChanges { return nil }
         unsafe state.version += 1
-        try unsafe put(record.encoded(), for: TreeKey(version: state.version), in: trees.log)
+        try unsafe put(SealedBytes.seal(record.encoded()), for: TreeKey(version: state.version), in: trees.log)
         try prune(limits)
-        try unsafe put(state.encoded(), for: TreeKey(version: .max), in: trees.log)
+        try unsafe put(SealedBytes.seal(state.encoded()), for: TreeKey(version: .max), in: trees.log)
         return record
     }
 
@@ -64,7 +64,11 @@ extension RecordSession {
     /// The change record of a version, or nil when it has been pruned.
     package func changeRecord(_ version: UInt64) throws(RecordError) -> ChangeRecord? {
         guard let stored = try unsafe bytes(TreeKey(version: version), in: trees.log) else { return nil }
-        return try unsafe ChangeRecord(Array(stored), version: version)
+        guard let record = unsafe SealedBytes.open(Array(stored)) else {
+            throw RecordError(
+                .corrupt, tree: "log", key: "\(version)", message: "the change record does not match its checksum")
+        }
+        return try ChangeRecord(record, version: version)
     }
 }
 

@@ -10,7 +10,11 @@ extension RecordSession {
             let stored = try unsafe stateKey.withBytes { (key) throws(LMDBError) in
                 try unsafe transaction.value(for: key, in: trees.log)
             }
-            return unsafe stored == nil ? StateRecord() : try StateRecord(Array(stored!))
+            guard let stored = unsafe stored else { return StateRecord() }
+            guard let state = unsafe SealedBytes.open(Array(stored)) else {
+                throw RecordError(.corrupt, tree: "log", key: "state", message: "the state does not match its checksum")
+            }
+            return try StateRecord(state)
         } catch let error as LMDBError {
             throw .storage(error, tree: "log")
         } catch let error as RecordError {
@@ -20,29 +24,39 @@ extension RecordSession {
         }
     }
 
-    // Safety: the stored bytes are copied at once.
     /// Reads the catalogue of a file, or nil when the file has none yet.
     ///
     /// - Throws: `foreign` when the environment is not Tarn's, `newerFormat` when a newer Tarn wrote it.
     package static func readCatalogue(
         _ transaction: RawTransaction, _ trees: Trees, revision: UInt64
     ) throws(RecordError) -> Catalogue? {
-        // Safety: the stored bytes are copied at once.
-        func entry(_ name: String) throws(RecordError) -> [UInt8]? {
-            do {
-                let key = Array(name.utf8)
-                return try unsafe key.withBytes { (key) throws(LMDBError) in
-                    let stored = try unsafe transaction.value(for: key, in: trees.catalogue)
-                    return unsafe stored.map { unsafe Array($0) }
-                }
-            } catch {
-                throw .storage(error, tree: "catalogue")
-            }
+        guard let storeID = try readFormat(transaction, trees.catalogue) else { return nil }
+        guard let schema = try entry("schema", transaction, trees.catalogue) else {
+            throw RecordError(.corrupt, tree: "catalogue", key: "schema", message: "the schema is missing")
         }
-        guard let format = try entry("format") else { return nil }
-        guard format.count == 4 + 4 + 16, Array(format[0..<4]) == Array("TARN".utf8) else {
-            throw RecordError(.foreign, tree: "catalogue", key: "format", message: "this is not a Tarn file")
+        guard let schema = SealedBytes.open(schema) else {
+            throw RecordError(
+                .corrupt, tree: "catalogue", key: "schema", message: "the schema does not match its checksum")
         }
+        return try Catalogue.decode(schema: schema, storeID: storeID, revision: revision)
+    }
+
+    /// Looks whether a file is Tarn's and of a format that this code reads, in the tree `catalogue` alone.
+    ///
+    /// - Returns: the identity of the file, or nil when it has none yet.
+    /// - Throws: as ``readCatalogue(_:_:revision:)``.
+    package static func readFormat(
+        _ transaction: RawTransaction, _ catalogue: RawTree
+    ) throws(RecordError) -> [UInt8]? {
+        guard let stored = try entry("format", transaction, catalogue) else { return nil }
+        guard let format = SealedBytes.open(stored), format.count >= 4 + 4 + 16 else {
+            // Whoever else has such an entry has another length, or at least another beginning.
+            let isOurs = stored.count == 28 && zip(stored, Catalogue.mark).filter { $0 == $1 }.count > 2
+            if !isOurs { throw notTarns }
+            throw RecordError(
+                .corrupt, tree: "catalogue", key: "format", message: "the format does not match its checksum")
+        }
+        if Array(format[0..<4]) != Catalogue.mark { throw notTarns }
         var reader = ByteReader(Array(format[4..<8]))
         let version = (try? reader.read(UInt32.self)) ?? 0
         guard version <= Catalogue.currentFormat else {
@@ -50,10 +64,25 @@ extension RecordSession {
                 .newerFormat, tree: "catalogue", key: "format",
                 message: "the file has format \(version), this version of Tarn reads up to \(Catalogue.currentFormat)")
         }
-        guard let schema = try entry("schema") else {
-            throw RecordError(.corrupt, tree: "catalogue", key: "schema", message: "the schema is missing")
+        return Array(format[8...])
+    }
+
+    private static let notTarns = RecordError(
+        .foreign, tree: "catalogue", key: "format", message: "this is not a Tarn file")
+
+    // Safety: the stored bytes are copied at once.
+    private static func entry(
+        _ name: String, _ transaction: RawTransaction, _ catalogue: RawTree
+    ) throws(RecordError) -> [UInt8]? {
+        do {
+            let key = Array(name.utf8)
+            return try unsafe key.withBytes { (key) throws(LMDBError) in
+                let stored = try unsafe transaction.value(for: key, in: catalogue)
+                return unsafe stored.map { unsafe Array($0) }
+            }
+        } catch {
+            throw .storage(error, tree: "catalogue")
         }
-        return try Catalogue.decode(schema: schema, storeID: Array(format[8...]), revision: revision)
     }
 
     // Safety: fields that skip the exclusivity check; a write has one thread, and no access overlaps another.
@@ -61,9 +90,9 @@ extension RecordSession {
     package func writeCatalogue(_ catalogue: Catalogue) throws(RecordError) {
         var format = ByteWriter()
         format.write(Catalogue.currentFormat)
-        let head = Array("TARN".utf8) + format.bytes + catalogue.storeID
-        try put(head, for: TreeKey(text: "format"), in: trees.catalogue)
-        try put(catalogue.encodedSchema(), for: TreeKey(text: "schema"), in: trees.catalogue)
+        let head = Catalogue.mark + format.bytes + catalogue.storeID
+        try put(SealedBytes.seal(head), for: TreeKey(text: "format"), in: trees.catalogue)
+        try put(SealedBytes.seal(catalogue.encodedSchema()), for: TreeKey(text: "schema"), in: trees.catalogue)
         unsafe state.schemaRevision += 1
         unsafe pending.hasOtherChanges = true
     }

@@ -121,6 +121,10 @@ extension RecordSession {
         guard let editor = try editor(table, key.cluster, create: false), editor.presence & key.bit != 0 else {
             return false
         }
+        guard unsafe state.types[Int(table.id)].count > 0 else {
+            throw RecordError(
+                .corrupt, tree: "log", key: "state", message: "\(table.name) has more objects than were counted")
+        }
         var codedKey: [UInt8]?
         if let column = table.primaryKey, !table.hasIntegerKey {
             let value = try value(editor.cluster, key, column, table)

@@ -8,6 +8,7 @@ package struct Verification {
     package private(set) var faults: [RecordError] = []
     /// How many objects were looked at.
     package private(set) var objectCount = 0
+    private var linkCount = 0
     /// More faults are counted by nobody: a file with so many is lost.
     package static let limit = 1000
 
@@ -116,23 +117,27 @@ package struct Verification {
                 {
                     report("keys", table.name, "object \(key.number) is not found by its primary key")
                 }
-                if case .link(let target) = value { checkLink(table, key, column, target) }
+                if case .link(let target) = value {
+                    linkCount += 1
+                    try checkLink(table, key, column, target)
+                }
             }
         }
     }
 
-    private mutating func checkLink(_ table: Table, _ key: ObjectKey, _ column: Int, _ target: ObjectKey) {
+    private mutating func checkLink(
+        _ table: Table, _ key: ObjectKey, _ column: Int, _ target: ObjectKey
+    ) throws(RecordError) {
         guard let id = table.columns[column].linkTarget, Int(id) < session.catalogue.tables.count else { return }
         let other = session.catalogue.tables[Int(id)]
-        do {
-            let cluster = try session.cluster(other, target.cluster)
-            if (cluster?.presence ?? 0) & target.bit == 0 {
-                report(
-                    "clusters", "\(table.name) object \(key.number)",
-                    "\(table.columns[column].name) links to a \(other.name) that does not exist")
-            }
-        } catch {
-            report(error)
+        let place = "\(table.name) object \(key.number)"
+        let name = table.columns[column].name
+        if try !session.hasInverseEntry(table, key, column, other, target) {
+            report("inverse", place, "the link \(name) has no entry at its target")
+        }
+        let cluster = try session.cluster(other, target.cluster)
+        if (cluster?.presence ?? 0) & target.bit == 0 {
+            report("clusters", place, "\(name) links to a \(other.name) that does not exist")
         }
     }
 
@@ -149,8 +154,12 @@ package struct Verification {
     }
 
     // Safety: as above.
+    /// Every link has its entry, which was looked up with the object; more entries than links are strays.
     private mutating func checkInverse() {
+        var count = 0
+        defer { if count != linkCount { report("inverse", "all", "has \(count) entries for \(linkCount) links") } }
         unsafe walk(session.trees.inverse, "inverse") { (verification, key, value) in
+            count += 1
             guard let entry = unsafe InverseEntry(Array(value)) else {
                 return verification.report("inverse", unsafe Self.name(key), "an entry has the wrong length")
             }
@@ -215,6 +224,25 @@ package struct Verification {
 }
 
 extension RecordSession {
+    // Safety: key and entry live through the call.
+    /// Whether the target of a link knows of it.
+    func hasInverseEntry(
+        _ table: Table, _ object: ObjectKey, _ column: Int, _ other: Table, _ target: ObjectKey
+    ) throws(RecordError) -> Bool {
+        let key = TreeKey.inverse(other.id, target).bytes
+        let entry = TreeKey.value(table.id, object, column).bytes
+        do {
+            var cursor = try RawCursor(transaction, trees.inverse)
+            return try unsafe entry.withBytes { (entry) throws(LMDBError) in
+                try unsafe key.withBytes { (key) throws(LMDBError) in
+                    try unsafe cursor.seek(key, duplicate: entry, .exactPair)
+                }
+            }
+        } catch {
+            throw .storage(error, tree: "inverse")
+        }
+    }
+
     // Safety: key and object live through the call.
     /// Whether the index of a column has the entry of an object.
     func hasIndexEntry(
