@@ -14,9 +14,12 @@ demo: packages ## Import 3,376 airports into a Tarn file and query it
 test: test-packages ## Run all tests
 	$(SWIFT) test
 
-bench: packages ## Compare Tarn with SQLite and raw LMDB (takes minutes)
+BENCH_SIZES ?= 1000,10000,100000,1000000
+
+bench: packages ## Compare Tarn with SQLite and raw LMDB; tables, out/bench.json and charts (takes minutes)
 	.ci/packages libsqlite3-dev
-	$(SWIFT) run -c release --package-path Benchmarks benchmarks
+	$(SWIFT) run -c release --package-path Benchmarks benchmarks --sizes $(BENCH_SIZES) \
+		--json out/bench.json --svg out/bench.svg
 
 format: ## Format all Swift files in place
 	$(SWIFT) format --in-place --recursive --parallel .
