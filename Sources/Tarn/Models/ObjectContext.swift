@@ -10,9 +10,9 @@ public final class ObjectContext: RowSource {
     private(set) var columns: [Int] = []
     let assignment: ColumnAssignment
     /// How a new instance is written, property by property.
-    let plans: [FieldPlan]
+    private(set) var plans: [FieldPlan]
     /// The plan of an integer primary key.
-    let keyPlan: FieldPlan?
+    private(set) var keyPlan: FieldPlan?
     private let link: Connection?
     /// True after `invalidate()` or `close()`: none of the objects is usable any more.
     private(set) var isInvalidated = false
@@ -27,10 +27,7 @@ public final class ObjectContext: RowSource {
         link = connection
         columns = description.properties.map { table.column(named: $0.columnName) ?? 0 }
         assignment = ColumnAssignment(zip(description.properties, columns).map { ($0.offset, UInt16($1)) })
-        plans = zip(description.properties, columns).map { property, column in
-            FieldPlan(
-                offset: property.offset + property.field.valueOffset, column: column, type: property.field.valueType)
-        }
+        plans = Self.plans(description, columns, table)
         keyPlan = table.hasIntegerKey ? plans.first { $0.column == table.primaryKey && !$0.isOther } : nil
         super.init(connection.generation)
         keyColumn = table.hasIntegerKey ? table.primaryKey ?? -1 : -1
@@ -48,7 +45,20 @@ public final class ObjectContext: RowSource {
     }
 
     /// Follows a change of the file's schema; columns keep their numbers.
-    func adopt(_ table: Table) { self.table = table }
+    func adopt(_ table: Table) {
+        self.table = table
+        // With more columns they lie elsewhere in a cluster that is being edited.
+        plans = Self.plans(description, columns, table)
+        keyPlan = table.hasIntegerKey ? plans.first { $0.column == table.primaryKey && !$0.isOther } : nil
+    }
+
+    private static func plans(_ description: ClassDescription, _ columns: [Int], _ table: Table) -> [FieldPlan] {
+        zip(description.properties, columns).map { property, column in
+            FieldPlan(
+                offset: property.offset + property.field.valueOffset, column: column, of: table,
+                type: property.field.valueType)
+        }
+    }
 
     func invalidate() { isInvalidated = true }
 

@@ -128,7 +128,7 @@ package final class ClusterEditor {
     /// Stores text or data; answers true when the memory moved, so that rows have to be made again.
     func set(text bytes: UnsafeRawBufferPointer, isElsewhere: Bool, column: Int, slot: Int) -> Bool {
         unsafe precondition(isEditing, "text is set in the editing form")
-        let moved = reserve(bytes.count)
+        let moved = unsafe heapEnd + bytes.count > capacity && reserve(bytes.count)
         enter(column, slot, start: unsafe append(bytes), length: bytes.count, isElsewhere: isElsewhere)
         return moved
     }
@@ -136,7 +136,7 @@ package final class ClusterEditor {
     // Safety: the heap is grown before it is written; callers have reserved, or nobody holds rows yet.
     /// Puts bytes at the end of the heap and tells where.
     func append(_ bytes: UnsafeRawBufferPointer) -> Int {
-        _ = reserve(bytes.count)
+        if unsafe heapEnd + bytes.count > capacity { _ = reserve(bytes.count) }
         unsafe UnsafeMutableRawBufferPointer(start: base + heapEnd, count: bytes.count).copyMemory(from: bytes)
         defer { unsafe heapEnd += bytes.count }
         return unsafe heapEnd

@@ -4,6 +4,9 @@ public struct FieldPlan: Sendable {
     let offset: Int
     /// The column that takes it.
     package let column: Int
+    /// Where the column lies in the editing form of a cluster.
+    let cells: Int
+    let isIndexed: Bool
     let operation: Operation
 
     /// The ways to copy a value.
@@ -15,9 +18,11 @@ public struct FieldPlan: Sendable {
     }
 
     /// Plans for a value of a type; types whose memory is not their stored form are written by the room above.
-    package init(offset: Int, column: Int, type: any Any.Type) {
+    package init(offset: Int, column: Int, of table: Table, type: any Any.Type) {
         self.offset = offset
         self.column = column
+        cells = Int(table.editing.offsets[column])
+        isIndexed = table.columns[column].isIndexed
         operation = Self.operations[ObjectIdentifier(type)] ?? .other
     }
 
@@ -42,15 +47,37 @@ extension RowWriter {
         for plan in plans {
             let value = unsafe start + plan.offset
             switch plan.operation {
-            case .bytes1: set(unsafe value.load(as: UInt8.self), plan.column)
-            case .bytes2: set(unsafe value.load(as: UInt16.self), plan.column)
-            case .bytes4: set(unsafe value.load(as: UInt32.self), plan.column)
-            case .bytes8: set(unsafe value.load(as: UInt64.self), plan.column)
-            case .bool: set(bool: unsafe value.load(as: Bool.self), plan.column)
-            case .string: try set(string: unsafe value.assumingMemoryBound(to: String.self).pointee, plan.column)
-            case .other: break
+            case .bytes1: store(unsafe value.load(as: UInt8.self), plan)
+            case .bytes2: store(unsafe value.load(as: UInt16.self), plan)
+            case .bytes4: store(unsafe value.load(as: UInt32.self), plan)
+            case .bytes8: store(unsafe value.load(as: UInt64.self), plan)
+            case .bool: editor.set(bool: unsafe value.load(as: Bool.self), column: plan.column, slot: key.slot)
+            case .string: try store(unsafe value.assumingMemoryBound(to: String.self).pointee, plan)
+            case .other: continue
             }
+            if plan.isIndexed { session.noteIndexEntry(editor, key, plan.column, isRemoval: false) }
         }
+    }
+
+    // Safety: a new row's editor is in the editing form, where the plan's cells lie; `Number` has the column's width.
+    @inline(__always)
+    private func store<Number: BitwiseCopyable>(_ number: Number, _ plan: FieldPlan) {
+        let offset = plan.cells &+ key.slot &* MemoryLayout<Number>.size
+        unsafe editor.base.storeBytes(of: number, toByteOffset: offset, as: Number.self)
+    }
+
+    // Safety: the UTF-8 lives through the call.
+    /// Text that fits into the cluster is put there; long text takes the way of every later change.
+    private func store(_ text: String, _ plan: FieldPlan) throws(RecordError) {
+        var text = text
+        let isShort = text.withUTF8 { bytes in
+            if bytes.count > ClusterFormat.inlineLimit { return false }
+            let moved = unsafe editor.set(
+                text: UnsafeRawBufferPointer(bytes), isElsewhere: false, column: plan.column, slot: key.slot)
+            if moved { session.generation.value &+= 1 }
+            return true
+        }
+        if !isShort { try setNewLongText(text, plan.column) }
     }
 }
 

@@ -71,6 +71,19 @@ public struct RowWriter {
         finish(column, traits)
     }
 
+    // Safety: as `set(text:)`; the caller notes the index entry.
+    /// Puts the long text of a new row into its own tree.
+    func setNewLongText(_ string: String, _ column: Int) throws(RecordError) {
+        let bytes = Array(string.utf8)
+        try unsafe bytes.withBytes { (bytes) throws(RecordError) in
+            try unsafe session.putLongValue(bytes, table, key, column)
+        }
+        let moved = unsafe withUnsafeBytes(of: UInt64(bytes.count)) {
+            unsafe editor.set(text: $0, isElsewhere: true, column: column, slot: slot)
+        }
+        if moved { session.generation.value &+= 1 }
+    }
+
     // Safety: the UTF-8 lives through the call.
     /// Sets text of any length.
     package func set(string: String, _ column: Int) throws(RecordError) {
