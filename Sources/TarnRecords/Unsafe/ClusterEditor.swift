@@ -8,26 +8,26 @@ package final class ClusterEditor {
     let table: Table
     /// The number of the cluster.
     package let number: UInt64
-    private(set) var base: UnsafeMutableRawPointer
-    private var capacity: Int
-    private(set) var heapEnd: Int
+    @exclusivity(unchecked) private(set) var base: UnsafeMutableRawPointer
+    @exclusivity(unchecked) private var capacity: Int
+    @exclusivity(unchecked) private(set) var heapEnd: Int
     /// True in the editing form, where rows are addressed by slot; false for stored bytes, addressed by rank.
-    private(set) var isEditing: Bool
+    @exclusivity(unchecked) private(set) var isEditing: Bool
     /// Whether the stored cluster differs.
-    var isDirty = false
+    @exclusivity(unchecked) var isDirty = false
     /// The pending entries of each index, kept here once they have been asked for.
-    var deltas: [IndexDelta?] = []
+    @exclusivity(unchecked) var deltas: [IndexDelta?] = []
     /// What the transaction has done to the objects here.
-    var change: ClusterChange?
+    @exclusivity(unchecked) var change: ClusterChange?
 
     // Safety: the memory is zeroed up to the heap, owned by this object and freed in deinit.
     /// An empty cluster.
     init(_ table: Table, number: UInt64) {
         self.table = table
         self.number = number
-        isEditing = true
-        heapEnd = table.editing.heapStart
-        capacity = heapEnd + 4096
+        unsafe isEditing = true
+        unsafe heapEnd = table.editing.heapStart
+        unsafe capacity = unsafe heapEnd + 4096
         unsafe base = .allocate(byteCount: capacity, alignment: 16)
         unsafe base.initializeMemory(as: UInt8.self, repeating: 0, count: heapEnd)
         unsafe base.storeBytes(of: ClusterFormat.version, as: UInt8.self)
@@ -44,9 +44,9 @@ package final class ClusterEditor {
     init(_ table: Table, number: UInt64, byteCount: Int, fill: (UnsafeMutableRawBufferPointer) -> Void) {
         self.table = table
         self.number = number
-        isEditing = false
-        heapEnd = byteCount
-        capacity = byteCount
+        unsafe isEditing = false
+        unsafe heapEnd = byteCount
+        unsafe capacity = byteCount
         unsafe base = .allocate(byteCount: byteCount, alignment: 16)
         unsafe fill(UnsafeMutableRawBufferPointer(start: base, count: byteCount))
     }
@@ -57,19 +57,20 @@ package final class ClusterEditor {
     // Safety: the other editor takes the old memory and frees it.
     /// Changes to the editing form. Rows have to be found again afterwards.
     func expand() throws(ClusterProblem) {
-        if isEditing { return }
+        if unsafe isEditing { return }
         let bytes = unsafe UnsafeRawBufferPointer(start: base, count: heapEnd)
         let expanded = try unsafe ClusterEditor(table, number: number, stored: bytes)
         unsafe swap(&base, &expanded.base)
-        swap(&capacity, &expanded.capacity)
-        swap(&heapEnd, &expanded.heapEnd)
-        isEditing = true
+        unsafe swap(&capacity, &expanded.capacity)
+        unsafe swap(&heapEnd, &expanded.heapEnd)
+        unsafe isEditing = true
     }
 
+    // Safety: fields that skip the exclusivity check; a write has one thread, and no access overlaps another.
     /// Where the values of a slot stand in the columns.
     @inline(__always)
     func place(_ slot: Int) -> Int {
-        isEditing ? slot : (presence & (1 << UInt64(slot) - 1)).nonzeroBitCount
+        unsafe isEditing ? slot : (presence & (1 << UInt64(slot) - 1)).nonzeroBitCount
     }
 
     /// Which slots hold an object.
@@ -82,7 +83,7 @@ package final class ClusterEditor {
     /// The cluster for readers; valid until text is set or the editor goes.
     package var cluster: Cluster { unsafe Cluster(base: base, presence: presence, owner: self) }
     /// How much memory this takes.
-    var byteCount: Int { capacity }
+    var byteCount: Int { unsafe capacity }
 
     // Safety: the column is one of the table's, so its offset lies inside the memory.
     private func values(_ column: Int) -> UnsafeMutableRawPointer {
@@ -126,7 +127,7 @@ package final class ClusterEditor {
     // Safety: the heap is grown before it is written; `bytes` does not lie in this heap.
     /// Stores text or data; answers true when the memory moved, so that rows have to be made again.
     func set(text bytes: UnsafeRawBufferPointer, isElsewhere: Bool, column: Int, slot: Int) -> Bool {
-        precondition(isEditing, "text is set in the editing form")
+        unsafe precondition(isEditing, "text is set in the editing form")
         let moved = reserve(bytes.count)
         enter(column, slot, start: unsafe append(bytes), length: bytes.count, isElsewhere: isElsewhere)
         return moved
@@ -137,8 +138,8 @@ package final class ClusterEditor {
     func append(_ bytes: UnsafeRawBufferPointer) -> Int {
         _ = reserve(bytes.count)
         unsafe UnsafeMutableRawBufferPointer(start: base + heapEnd, count: bytes.count).copyMemory(from: bytes)
-        defer { heapEnd += bytes.count }
-        return heapEnd
+        defer { unsafe heapEnd += bytes.count }
+        return unsafe heapEnd
     }
 
     // Safety: the entry of a slot lies in the column; `start` and `length` were given by `append`.
@@ -159,7 +160,7 @@ package final class ClusterEditor {
     /// Makes room in the heap. Growing drops the bytes of texts that have been replaced, so that a value set over and
     /// over does not grow the cluster.
     private func reserve(_ count: Int) -> Bool {
-        if heapEnd + count <= capacity { return false }
+        if unsafe heapEnd + count <= capacity { return false }
         let start = table.editing.heapStart
         var live: [(entry: Int, bytes: UnsafeRawBufferPointer)] = unsafe []
         var liveCount = 0
@@ -173,17 +174,17 @@ package final class ClusterEditor {
         let larger = start + max(4096, 2 * (liveCount + count))
         let memory = UnsafeMutableRawPointer.allocate(byteCount: larger, alignment: 16)
         unsafe memory.copyMemory(from: base, byteCount: start)
-        heapEnd = start
+        unsafe heapEnd = start
         for unsafe(entry, bytes) in unsafe live {
             if let address = bytes.baseAddress {
                 unsafe (memory + heapEnd).copyMemory(from: address, byteCount: bytes.count)
             }
             unsafe memory.storeBytes(of: UInt32(heapEnd), toByteOffset: entry, as: UInt32.self)
-            heapEnd += bytes.count
+            unsafe heapEnd += bytes.count
         }
         unsafe base.deallocate()
         unsafe base = memory
-        capacity = larger
+        unsafe capacity = larger
         return true
     }
 

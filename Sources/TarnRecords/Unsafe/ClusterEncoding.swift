@@ -2,7 +2,7 @@ extension ClusterEditor {
     // Safety: entries of text columns are read at present slots only.
     /// The number of bytes that the stored form takes.
     func storedByteCount() -> Int {
-        if !isEditing { return heapEnd }
+        if unsafe !isEditing { return unsafe heapEnd }
         let count = presence.nonzeroBitCount
         var size = ClusterFormat.headerByteCount(columns: table.columns.count) + 8
         for (column, description) in table.columns.enumerated() {
@@ -31,7 +31,7 @@ extension ClusterEditor {
     /// Writes the stored form into a buffer of `storedByteCount()` bytes, checksum included.
     func encode(into target: UnsafeMutableRawBufferPointer) {
         guard let start = target.baseAddress else { return }
-        if !isEditing {
+        if unsafe !isEditing {
             unsafe start.copyMemory(from: base, byteCount: heapEnd)
             unsafe storeChecksum(target)
             return

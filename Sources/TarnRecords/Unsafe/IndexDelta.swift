@@ -21,33 +21,35 @@ final class IndexDelta {
 
     let table: Table
     let column: Int
-    private var added: [tarn_pair] = []
-    private var removed: [tarn_pair] = []
-    private var addedEntries: [Entry] = []
-    private var removedEntries: [Entry] = []
-    private var heap: [UInt8] = []
+    @exclusivity(unchecked) private var added: [tarn_pair] = []
+    @exclusivity(unchecked) private var removed: [tarn_pair] = []
+    @exclusivity(unchecked) private var addedEntries: [Entry] = []
+    @exclusivity(unchecked) private var removedEntries: [Entry] = []
+    @exclusivity(unchecked) private var heap: [UInt8] = []
 
     init(_ table: Table, _ column: Int) {
         self.table = table
         self.column = column
     }
 
+    // Safety: fields that skip the exclusivity check; a write has one thread, and no access overlaps another.
     /// Notes an entry with a key of eight ordered bytes.
     func add(_ key: UInt64, _ object: ObjectKey, isRemoval: Bool) {
         let pair = tarn_pair(key: key, payload: object.rawValue)
-        if isRemoval { removed.append(pair) } else { added.append(pair) }
+        if isRemoval { unsafe removed.append(pair) } else { unsafe added.append(pair) }
     }
 
+    // Safety: fields that skip the exclusivity check; a write has one thread, and no access overlaps another.
     /// Notes an entry with a key of any length.
     func add(_ key: [UInt8], _ object: ObjectKey, isRemoval: Bool) {
-        let entry = Entry(offset: heap.count, length: key.count, object: object.rawValue)
-        heap += key
-        if isRemoval { removedEntries.append(entry) } else { addedEntries.append(entry) }
+        let entry = unsafe Entry(offset: heap.count, length: key.count, object: object.rawValue)
+        unsafe heap += key
+        if isRemoval { unsafe removedEntries.append(entry) } else { unsafe addedEntries.append(entry) }
     }
 
     /// How much memory the entries take.
     var byteCount: Int {
-        (added.count + removed.count) * 16 + (addedEntries.count + removedEntries.count) * 24 + heap.count
+        unsafe (added.count + removed.count) * 16 + (addedEntries.count + removedEntries.count) * 24 + heap.count
     }
 
     /// What is left after pairs that cancel out, grouped by key, keys and objects ascending.
@@ -56,25 +58,26 @@ final class IndexDelta {
         let objects: [UInt64]
     }
 
+    // Safety: fields that skip the exclusivity check; a write has one thread, and no access overlaps another.
     /// Takes the entries out, removals and additions apart.
     func take() -> (removals: [Group], additions: [Group]) {
-        Self.sort(&removed)
-        Self.sort(&added)
-        Self.cancel(&removed, &added) { ($0.key, $0.payload) }
-        let heap = self.heap
+        unsafe Self.sort(&removed)
+        unsafe Self.sort(&added)
+        unsafe Self.cancel(&removed, &added) { ($0.key, $0.payload) }
+        let heap = unsafe self.heap
         func content(_ entry: Entry) -> ArraySlice<UInt8> { heap[entry.offset..<entry.offset + entry.length] }
         func order(_ a: Entry, _ b: Entry) -> Bool {
             if content(a) == content(b) { return a.object < b.object }
             return content(a).lexicographicallyPrecedes(content(b))
         }
-        removedEntries.sort(by: order)
-        addedEntries.sort(by: order)
-        var removals = Self.groups(removed)
-        var additions = Self.groups(added)
-        let entries = Self.cancelled(removedEntries, addedEntries, content, order)
+        unsafe removedEntries.sort(by: order)
+        unsafe addedEntries.sort(by: order)
+        var removals = unsafe Self.groups(removed)
+        var additions = unsafe Self.groups(added)
+        let entries = unsafe Self.cancelled(removedEntries, addedEntries, content, order)
         removals += Self.groups(entries.removed, content)
         additions += Self.groups(entries.added, content)
-        (added, removed, addedEntries, removedEntries, self.heap) = ([], [], [], [], [])
+        unsafe (added, removed, addedEntries, removedEntries, self.heap) = ([], [], [], [], [])
         return (removals, additions)
     }
 

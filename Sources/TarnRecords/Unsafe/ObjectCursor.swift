@@ -28,7 +28,7 @@ package final class ObjectCursor {
         self.table = table
         self.membership = membership
         generation = session.generation.value
-        if case .set(let set) = membership, session.changes == nil {
+        if case .set(let set) = membership, unsafe session.changes == nil {
             unsafe scan = try ClusterScan(session, table, columns: [], wanted: .set(set.members))
         }
     }
@@ -44,7 +44,7 @@ package final class ObjectCursor {
         let slot = unsafe slots.trailingZeroBitCount
         unsafe slots &= slots &- 1
         bind(object, unsafe ObjectKey(cluster: clusterNumber, slot: slot), isKnown: false, isBound)
-        if session.generation.value != generation || session.changes != nil {
+        if unsafe session.generation.value != generation || session.changes != nil {
             unsafe cluster = try session.cluster(table, clusterNumber)
         }
         if let row = unsafe cluster?.row(slot: slot) { object.__found(row, unsafe cluster?.owner) }
@@ -72,7 +72,7 @@ package final class ObjectCursor {
         let key = unsafe ObjectKey(rawValue: keys[place])
         unsafe place += 1
         // What a snapshot's query found exists for as long as the snapshot is kept.
-        bind(object, key, isKnown: session.generation.value == generation && session.changes == nil, isBound)
+        unsafe bind(object, key, isKnown: session.generation.value == generation && session.changes == nil, isBound)
         return true
     }
 

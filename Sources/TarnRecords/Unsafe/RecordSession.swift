@@ -11,11 +11,11 @@ package final class RecordSession {
     /// The types of the file in this version.
     package let catalogue: Catalogue
     /// The counters of this version, including what the write has done.
-    package internal(set) var state: StateRecord
+    @exclusivity(unchecked) package internal(set) var state: StateRecord
     /// Moves whenever rows have to be found again.
     package let generation: Generation
     /// Present in a write transaction.
-    var changes: PendingChanges?
+    @exclusivity(unchecked) var changes: PendingChanges?
 
     // Safety: the transaction stays open while the session is used; `Store` replaces both at once.
     package init(
@@ -25,9 +25,9 @@ package final class RecordSession {
         self.trees = trees
         self.catalogue = catalogue
         self.generation = generation
-        state = try Self.readState(transaction, trees)
-        while state.types.count < catalogue.tables.count { state.types.append(.init()) }
-        changes = isWriting ? PendingChanges() : nil
+        unsafe state = try Self.readState(transaction, trees)
+        while unsafe state.types.count < catalogue.tables.count { unsafe state.types.append(.init()) }
+        unsafe changes = isWriting ? PendingChanges() : nil
     }
 
     // Safety: the key lives through the call.
@@ -89,7 +89,7 @@ package final class RecordSession {
     ///
     /// O(log n). The cluster is valid until the session's generation moves.
     package func cluster(_ table: Table, _ number: UInt64) throws(RecordError) -> Cluster? {
-        if let editor = changes?.editor(table, number) { return editor.presence == 0 ? nil : editor.cluster }
+        if let editor = unsafe changes?.editor(table, number) { return editor.presence == 0 ? nil : editor.cluster }
         guard let bytes = try unsafe clusterBytes(table.id, number) else { return nil }
         return try unsafe cluster(table, number, bytes)
     }
@@ -166,6 +166,7 @@ package final class RecordSession {
         return unsafe ObjectKey(rawValue: stored.loadUnaligned(as: UInt64.self))
     }
 
+    // Safety: fields that skip the exclusivity check; a write has one thread, and no access overlaps another.
     /// How many objects of a type exist; O(1).
-    package func count(_ table: Table) -> Int { state.types[Int(table.id)].count }
+    package func count(_ table: Table) -> Int { unsafe state.types[Int(table.id)].count }
 }

@@ -141,13 +141,14 @@ public struct RowWriter {
         return traits
     }
 
+    // Safety: fields that skip the exclusivity check; a write has one thread, and no access overlaps another.
     /// After a change: the new index entry comes, and the change is noted.
     @inline(__always)
     private func finish(_ column: Int, _ traits: ColumnTraits) {
         if !traits.isDisjoint(with: [.indexed, .link]) {
             session.noteIndexEntry(editor, key, column, isRemoval: false)
         }
-        editor.isDirty = true
-        if !isNew { editor.change?.modify(key.bit, column: column) }
+        unsafe editor.isDirty = true
+        if !isNew { unsafe editor.change?.modify(key.bit, column: column) }
     }
 }

@@ -7,8 +7,8 @@ extension RecordSession {
         let editors = pending.takeEditors()
         if editors.isEmpty { return }
         generation.value &+= 1
-        pending.hasOtherChanges = true
-        for editor in editors where editor.isDirty {
+        unsafe pending.hasOtherChanges = true
+        for editor in editors where unsafe editor.isDirty {
             let key = TreeKey.cluster(editor.table.id, editor.number)
             if editor.presence == 0 {
                 try remove(key, in: trees.clusters)
@@ -26,13 +26,15 @@ extension RecordSession {
         }
     }
 
+    // Safety: fields that skip the exclusivity check; a write has one thread, and no access overlaps another.
     /// Puts everything pending into the trees, so that cursors see it. Cheap when nothing is pending.
     package func flush() throws(RecordError) {
-        guard changes != nil else { return }
+        guard unsafe changes != nil else { return }
         try flushClusters()
         try flushIndexes()
     }
 
+    // Safety: fields that skip the exclusivity check; a write has one thread, and no access overlaps another.
     /// Ends the write on the side of the records: flushes, appends the change record, moves the version on, and prunes
     /// old records. The transaction is committed by its owner afterwards.
     ///
@@ -40,20 +42,21 @@ extension RecordSession {
     package func finish(limits: LogLimits = LogLimits()) throws(RecordError) -> ChangeRecord? {
         try flush()
         let record = pending.record()
-        if record.types.isEmpty && !pending.hasOtherChanges { return nil }
-        state.version += 1
-        try put(SealedBytes.seal(record.encoded()), for: TreeKey(version: state.version), in: trees.log)
+        if unsafe record.types.isEmpty && !pending.hasOtherChanges { return nil }
+        unsafe state.version += 1
+        try unsafe put(SealedBytes.seal(record.encoded()), for: TreeKey(version: state.version), in: trees.log)
         try prune(limits)
-        try put(SealedBytes.seal(state.encoded()), for: TreeKey(version: .max), in: trees.log)
+        try unsafe put(SealedBytes.seal(state.encoded()), for: TreeKey(version: .max), in: trees.log)
         return record
     }
 
+    // Safety: fields that skip the exclusivity check; a write has one thread, and no access overlaps another.
     private func prune(_ limits: LogLimits) throws(RecordError) {
-        let kept = state.version + 1 - state.oldestRecord
+        let kept = unsafe state.version + 1 - state.oldestRecord
         guard kept > limits.maximumRecords + limits.slack else { return }
-        while state.version + 1 - state.oldestRecord > limits.maximumRecords {
-            try remove(TreeKey(version: state.oldestRecord), in: trees.log)
-            state.oldestRecord += 1
+        while unsafe state.version + 1 - state.oldestRecord > limits.maximumRecords {
+            try unsafe remove(TreeKey(version: state.oldestRecord), in: trees.log)
+            unsafe state.oldestRecord += 1
         }
     }
 

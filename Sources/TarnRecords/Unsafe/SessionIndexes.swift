@@ -8,12 +8,15 @@ extension RecordSession {
         noteIndexEntry(row, editor.table, key, column, delta(editor, column), isRemoval: isRemoval)
     }
 
+    // Safety: fields that skip the exclusivity check; a write has one thread, and no access overlaps another.
     /// The pending entries of an index, without a look-up after the first for a cluster.
     private func delta(_ editor: ClusterEditor, _ column: Int) -> IndexDelta {
-        if column < editor.deltas.count, let known = editor.deltas[column] { return known }
-        if editor.deltas.isEmpty { editor.deltas = Array(repeating: nil, count: editor.table.columns.count) }
+        if unsafe column < editor.deltas.count, let known = unsafe editor.deltas[column] { return known }
+        if unsafe editor.deltas.isEmpty {
+            unsafe editor.deltas = Array(repeating: nil, count: editor.table.columns.count)
+        }
         let delta = pending.delta(editor.table, column)
-        editor.deltas[column] = delta
+        unsafe editor.deltas[column] = delta
         return delta
     }
 
@@ -70,21 +73,23 @@ extension RecordSession {
         } catch {
             throw .storage(error, tree: "index")
         }
-        pending.hasOtherChanges = true
+        unsafe pending.hasOtherChanges = true
     }
 
+    // Safety: fields that skip the exclusivity check; a write has one thread, and no access overlaps another.
     /// Puts all pending index entries into the trees.
     func flushIndexes() throws(RecordError) {
-        for (place, delta) in pending.indexes.sorted(by: {
+        for (place, delta) in unsafe pending.indexes.sorted(by: {
             ($0.key.table, $0.key.column) < ($1.key.table, $1.key.column)
         }) {
             if delta.byteCount > 0 { try apply(delta, place) }
         }
     }
 
+    // Safety: fields that skip the exclusivity check; a write has one thread, and no access overlaps another.
     /// Puts the pending inverse links into their tree, so that they can be looked up.
     func flushInverse() throws(RecordError) {
-        for (place, delta) in pending.indexes where delta.table.traits[place.column].contains(.link) {
+        for (place, delta) in unsafe pending.indexes where delta.table.traits[place.column].contains(.link) {
             if delta.byteCount > 0 { try apply(delta, place) }
         }
     }
@@ -183,7 +188,7 @@ extension RecordSession {
     package func sources(
         linkingTo key: ObjectKey, _ table: Table
     ) throws(RecordError) -> [(table: Table, object: ObjectKey, column: Int)] {
-        if changes != nil { try flushInverse() }
+        if unsafe changes != nil { try flushInverse() }
         var entries: [[UInt8]] = []
         do {
             var cursor = try RawCursor(transaction, trees.inverse)

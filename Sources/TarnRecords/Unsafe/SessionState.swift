@@ -85,6 +85,7 @@ extension RecordSession {
         }
     }
 
+    // Safety: fields that skip the exclusivity check; a write has one thread, and no access overlaps another.
     /// Stores format, identity and schema.
     package func writeCatalogue(_ catalogue: Catalogue) throws(RecordError) {
         var format = ByteWriter()
@@ -92,7 +93,7 @@ extension RecordSession {
         let head = Catalogue.mark + format.bytes + catalogue.storeID
         try put(SealedBytes.seal(head), for: TreeKey(text: "format"), in: trees.catalogue)
         try put(SealedBytes.seal(catalogue.encodedSchema()), for: TreeKey(text: "schema"), in: trees.catalogue)
-        state.schemaRevision += 1
-        pending.hasOtherChanges = true
+        unsafe state.schemaRevision += 1
+        unsafe pending.hasOtherChanges = true
     }
 }

@@ -3,7 +3,9 @@ internal import TarnLMDB
 extension RecordSession {
     /// The pending changes; there are none in a read transaction, which the room above rules out.
     var pending: PendingChanges {
-        guard let changes else { preconditionFailure("W8: records can only be changed in a write transaction") }
+        guard let changes = unsafe changes else {
+            preconditionFailure("W8: records can only be changed in a write transaction")
+        }
         return changes
     }
 
@@ -41,9 +43,10 @@ extension RecordSession {
         return unsafe ClusterEditor(table, number: number, byteCount: bytes.count) { unsafe $0.copyMemory(from: bytes) }
     }
 
+    // Safety: fields that skip the exclusivity check; a write has one thread, and no access overlaps another.
     /// Brings an editor into the form in which objects come and go and text is set.
     func expand(_ editor: ClusterEditor) throws(RecordError) {
-        if editor.isEditing { return }
+        if unsafe editor.isEditing { return }
         do {
             try editor.expand()
         } catch {
@@ -58,20 +61,22 @@ extension RecordSession {
         return try newObject(editor, key)
     }
 
+    // Safety: fields that skip the exclusivity check; a write has one thread, and no access overlaps another.
     /// Takes a free slot of an editor.
     func newObject(_ editor: ClusterEditor, _ key: ObjectKey) throws(RecordError) -> RowWriter {
         try expand(editor)
         editor.presence |= key.bit
-        editor.isDirty = true
-        editor.change?.insert(key.bit)
-        state.types[Int(editor.table.id)].count += 1
+        unsafe editor.isDirty = true
+        unsafe editor.change?.insert(key.bit)
+        unsafe state.types[Int(editor.table.id)].count += 1
         return RowWriter(session: self, editor: editor, key: key, isNew: true)
     }
 
+    // Safety: fields that skip the exclusivity check; a write has one thread, and no access overlaps another.
     /// The next sequence number of a type without an integer key.
     package func nextKey(_ table: Table) -> ObjectKey {
-        let number = state.types[Int(table.id)].nextNumber
-        state.types[Int(table.id)].nextNumber += 1
+        let number = unsafe state.types[Int(table.id)].nextNumber
+        unsafe state.types[Int(table.id)].nextNumber += 1
         return ObjectKey(number)
     }
 
@@ -109,13 +114,14 @@ extension RecordSession {
         for key in try allObjects(table).keys { _ = try delete(table, ObjectKey(rawValue: key)) }
     }
 
+    // Safety: fields that skip the exclusivity check; a write has one thread, and no access overlaps another.
     /// Removes an object: its index entries, unique key, long values, and the links of others to it (O3).
     package func delete(_ table: Table, _ key: ObjectKey) throws(RecordError) -> Bool {
         if catalogue.isLinkTarget(table) { try nullifyLinks(to: key, in: table) }
         guard let editor = try editor(table, key.cluster, create: false), editor.presence & key.bit != 0 else {
             return false
         }
-        guard state.types[Int(table.id)].count > 0 else {
+        guard unsafe state.types[Int(table.id)].count > 0 else {
             throw RecordError(
                 .corrupt, tree: "log", key: "state", message: "\(table.name) has more objects than were counted")
         }
@@ -137,9 +143,9 @@ extension RecordSession {
         try expand(editor)
         editor.clear(slot: key.slot)
         editor.presence &= ~key.bit
-        editor.isDirty = true
-        editor.change?.delete(key.bit, primaryKey: codedKey)
-        state.types[Int(table.id)].count -= 1
+        unsafe editor.isDirty = true
+        unsafe editor.change?.delete(key.bit, primaryKey: codedKey)
+        unsafe state.types[Int(table.id)].count -= 1
         generation.value &+= 1
         return true
     }
@@ -169,6 +175,6 @@ extension RecordSession {
         } catch {
             throw .storage(error, tree: "values")
         }
-        pending.hasOtherChanges = true
+        unsafe pending.hasOtherChanges = true
     }
 }

@@ -207,9 +207,10 @@ package struct Verification {
         }
     }
 
+    // Safety: fields that skip the exclusivity check; a write has one thread, and no access overlaps another.
     private mutating func checkLog() {
-        var version = session.state.oldestRecord
-        while version <= session.state.version {
+        var version = unsafe session.state.oldestRecord
+        while unsafe version <= session.state.version {
             do {
                 if try session.changeRecord(version) == nil {
                     report("log", "\(version)", "the change record is missing")
