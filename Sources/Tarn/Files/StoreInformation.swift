@@ -101,7 +101,7 @@ extension StoreInformation {
         commitVersion = session.state.version
         storeID = catalogue.storeID.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
         fileByteCount = file.fileSize
-        usedByteCount = (file.lastPage + 1 - file.freePages) * file.pageSize
+        usedByteCount = max(0, file.lastPage + 1 - file.freePages) * file.pageSize
         mapByteCount = file.mapSize
         pageSize = file.pageSize
         readerCount = readers

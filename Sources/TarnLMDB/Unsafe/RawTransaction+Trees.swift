@@ -36,7 +36,9 @@ extension RawTransaction {
         var count = 0
         while try cursor.move(.next) {
             let value = unsafe cursor.value
-            if value.count >= 8 { count += unsafe value.loadUnaligned(as: Int.self) }
+            // A damaged list may say any number; it cannot have more than it has room for.
+            let room = value.count / 8 - 1
+            if room >= 0 { count += unsafe min(max(0, value.loadUnaligned(as: Int.self)), room) }
         }
         return count
     }

@@ -11,7 +11,11 @@ import Testing
     static let endingsOfLMDB = [SIGSEGV, SIGBUS, SIGABRT, SIGFPE].map { -Int($0) }
 
     @Test func aChangedByteAnywhereIsSurvivedOrEndsAChildOnly() async {
-        let seed = TestSeed()
+        // What LMDB does with a damaged page differs from file to file, so ordinary runs take the same changes each
+        // time, in a file that is laid out in the same way; long runs and those with TARN_SEED look for more.
+        setenv("SWIFT_DETERMINISTIC_HASHING", "1", 1)
+        let isGiven = ProcessInfo.processInfo.environment["TARN_SEED"] != nil
+        let seed = isGiven || TestSeed.isLongRun ? TestSeed() : TestSeed(21)
         let notes = Notebook()
         await #expect(processExitsWith: .success, "\(seed)") {
             [seed = seed.value as UInt64, rounds = Self.rounds as Int, path = notes.path as String] in
