@@ -56,6 +56,7 @@ let package = Package(
             name: "TarnToolTests", dependencies: ["Tarn", "TarnToolKit", "TarnTool", "Demo", "Quickstart"],
             swiftSettings: testRules),
         .testTarget(name: "DemoTests", dependencies: ["Demo"], swiftSettings: testRules),
+        .testTarget(name: "CompileFailTests", exclude: ["Snippets"], swiftSettings: testRules),
         .testTarget(name: "TidyTests", swiftSettings: testRules),
     ]
 )

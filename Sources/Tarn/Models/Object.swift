@@ -37,8 +37,12 @@ open class Object: ManagedRow {
 extension Object: Sendable {}
 
 extension Object {
-    /// The store that the object belongs to; nil while it is unmanaged.
-    public final var store: Store? { context?.store }
+    /// The store that the object belongs to; nil while it is unmanaged. Traps elsewhere than on the thread, queue or
+    /// actor of the store (C1).
+    public final var store: Store? {
+        context?.connection.confinement.check()
+        return context?.store
+    }
 
     /// True when the object was deleted, its store closed, or the write that added it cancelled (O1). Never traps for
     /// that reason. O(log n) after the store has moved.

@@ -63,7 +63,7 @@ public final class ObjectContext: RowSource {
     func invalidate() { isInvalidated = true }
 
     var connection: Connection {
-        guard let link else { preconditionFailure("a traced object has no store") }
+        guard let link else { preconditionFailure("Q9: a query can only look at persisted properties") }
         return link
     }
 
@@ -147,6 +147,7 @@ public final class ObjectContext: RowSource {
                 current.__stored == value.__stored, "P2: the primary key \(name(of: column)) cannot be changed")
             return
         }
+        connection.checkScans()
         connection.dataVersion &+= 1
         do throws(StoreError) {
             if Value._linkTarget != nil, let linked = value as? Object { try connection.store.manage(linked) }
@@ -169,7 +170,7 @@ public final class ObjectContext: RowSource {
 
     /// Whether an instance can never be used again.
     private func isUnusable(_ object: Object) -> Bool {
-        isInvalidated || object.__wasDeleted || connection.wasCancelled(object.__addedInWrite)
+        isInvalidated || object.__wasDeleted || connection.wasCancelled(object, table)
     }
 
     /// The value of a property whose type is not known; nil as an optional, when it cannot be read.

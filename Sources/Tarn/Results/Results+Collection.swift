@@ -33,6 +33,30 @@ extension Results: RandomAccessCollection {
     @inlinable
     public func makeIterator() -> ResultsIterator<Element> { ResultsIterator(makeCursor()) }
 
+    /// Some of the objects that are found now. The slice keeps to them, whatever is written meanwhile (Q3).
+    public subscript(bounds: Range<Int>) -> Slice<Results> {
+        precondition(
+            bounds.lowerBound >= 0 && bounds.upperBound <= count,
+            "L8: \(bounds) is outside of results with \(count) objects")
+        return Slice(base: Results(ResultsCore(pinning: core)), bounds: bounds)
+    }
+
+    /// The objects that are found now, from the last to the first, whatever is written meanwhile (Q3).
+    public func reversed() -> ReversedCollection<Results> { Self.reversed(Results(ResultsCore(pinning: core))) }
+
+    private static func reversed<C: BidirectionalCollection>(_ objects: C) -> ReversedCollection<C> {
+        objects.reversed()
+    }
+
+    /// What a closure makes of each object found now, whatever it does to them (Q3).
+    @inlinable
+    public func map<T, Failure>(_ transform: (Element) throws(Failure) -> T) throws(Failure) -> [T] {
+        var made: [T] = []
+        made.reserveCapacity(count)
+        for object in self { made.append(try transform(object)) }
+        return made
+    }
+
     /// The way through the objects.
     @usableFromInline
     func makeCursor() -> ResultsCursor { ResultsCursor(core) }
@@ -71,10 +95,10 @@ public final class ResultsCursor {
     private let rows: ObjectCursor?
 
     init(_ core: ResultsCore) {
+        let found = core.membership()
         let context = core.context
         self.context = context
         reusesInstances = context.description.isWhollyPersisted
-        let found = core.membership()
         rows = core.read(nil) { (session, query) throws(RecordError) in
             try ObjectCursor(session, query.table, found, context, context.assignment)
         }

@@ -83,11 +83,12 @@ public final class BlockWalk {
     private let rows: BlockCursor?
 
     init(_ core: ResultsCore, _ columns: [Int]) {
-        context = core.context
         let found = core.membership()
+        context = core.context
         rows = core.read(nil) { (session, query) throws(RecordError) in
             try BlockCursor(session, query.table, found, columns)
         }
+        context.connection.scanCount += 1
     }
 
     /// The next block; the one before it is done with.
@@ -103,9 +104,12 @@ public final class BlockWalk {
         return block
     }
 
-    /// Ends the scan: views trap from now on.
+    /// Ends the scan, once: views trap from now on.
     @usableFromInline
-    func finish() { block?.clear() }
+    func finish() {
+        block?.clear()
+        context.connection.scanCount -= 1
+    }
 
     /// A value that is kept outside its cluster, or needs the store.
     @usableFromInline
@@ -115,7 +119,11 @@ public final class BlockWalk {
         let stored = context.connection.readable { (session) throws(RecordError) in
             try session.value(table, key, column)
         }
-        guard let stored, let stored, let value = Value._decode(stored, context) else { return Value._zero }
-        return value
+        guard let stored, let stored else { return Value._zero }
+        if let value = Value._decode(stored, context) { return value }
+        precondition(
+            !(Value.self is any PersistableEnum.Type),
+            "E1: \(table.name).\(table.columns[column].name) holds \(stored.literal), which is no \(Value.self)")
+        return Value._zero
     }
 }

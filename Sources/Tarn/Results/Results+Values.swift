@@ -42,6 +42,7 @@ extension Results {
     public func setValue<Value: Persistable>(_ value: Value, for keyPath: KeyPath<Element, Value>) throws(StoreError) {
         let connection = core.context.connection
         let session = connection.writing("properties can be set")
+        core.check()
         let column = core.column(keyPath, "set by")
         let table = core.context.table
         precondition(column != table.primaryKey, "P2: a primary key cannot be changed")

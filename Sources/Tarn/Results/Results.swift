@@ -62,11 +62,14 @@ public struct Results<Element: Object> {
         core.read("", { (session, query) throws(RecordError) in try session.plan(query).description })
     }
 
-    /// Whether the store was closed or invalidated since these results were made (Q10).
-    public var isInvalidated: Bool { core.context.isInvalidated }
+    /// Whether the store was closed: any further use traps (Q10).
+    public var isInvalidated: Bool { core.context.connection.isClosed }
 
-    /// The store.
-    public var store: Store { core.context.store }
+    /// The store. Traps elsewhere than on its thread, queue or actor (C1).
+    public var store: Store {
+        core.context.connection.confinement.check()
+        return core.context.store
+    }
 }
 
 @available(*, unavailable, message: "results stay with their store; send values or the query's description instead")
@@ -102,8 +105,8 @@ extension Store {
             throw StoreError(
                 .objectOfAnotherStore, "O2: results can only be deleted from the store that they belong to")
         }
-        let table = results.core.context.table
         let found = results.core.membership()
+        let table = results.core.context.table
         connection.dataVersion &+= 1
         try connection.record { () throws(RecordError) in
             for index in 0..<found.count { _ = try session.delete(table, found.key(at: index)) }

@@ -2,7 +2,7 @@ internal import TarnRecords
 
 /// What the copies of one `Results` share: the query, and what it found in the version it ran on last.
 final class ResultsCore {
-    let context: ObjectContext
+    private(set) var context: ObjectContext
     private let steps: [RecordQuery.Step]
     private var found: Membership?
     private var foundVersion: UInt64 = 0
@@ -10,10 +10,21 @@ final class ResultsCore {
     private var countedVersion: UInt64 = 0
     /// Whether the query failed in that version.
     private var isUnreadable = false
+    /// Whether what was found stays, whatever changes.
+    private let isPinned: Bool
 
     init(_ context: ObjectContext, _ steps: [RecordQuery.Step]) {
         self.context = context
         self.steps = steps
+        isPinned = false
+    }
+
+    /// What another core has found now, for good.
+    init(pinning other: ResultsCore) {
+        found = other.membership()
+        context = other.context
+        steps = other.steps
+        isPinned = true
     }
 
     func adding(_ step: RecordQuery.Step) -> ResultsCore { ResultsCore(context, steps + [step]) }
@@ -21,10 +32,10 @@ final class ResultsCore {
     /// The query on the table as it is now; columns keep their numbers when the schema grows.
     var query: RecordQuery { RecordQuery(table: context.table, steps: steps) }
 
-    /// Traps where results may not be used.
+    /// Traps where results may not be used (C1, C10). After `invalidate()` they go on with new objects (R7).
     func check() {
         context.connection.check()
-        precondition(!context.isInvalidated, "Q10: results were used after their store was invalidated")
+        if context.isInvalidated { context = context.connection.context(context.description.type) }
     }
 
     /// Runs a read; a failure is kept by the store and answers `fallback`.
@@ -37,7 +48,7 @@ final class ResultsCore {
     func membership() -> Membership {
         check()
         let connection = context.connection
-        if let found, foundVersion == connection.dataVersion { return found }
+        if let found, isPinned || foundVersion == connection.dataVersion { return found }
         let result = connection.readable { (session) throws(RecordError) in try session.run(query) }
         // After a failure there is nothing to be found in this version; the store knows why.
         found = result ?? .list([])
@@ -64,6 +75,7 @@ final class ResultsCore {
     /// The number of objects; does not find them when nothing needs them. It stays the same within a version.
     func count() -> Int {
         check()
+        if isPinned, let found { return found.count }
         let version = context.connection.dataVersion
         if let counted, countedVersion == version { return counted }
         let number: Int

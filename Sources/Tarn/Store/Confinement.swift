@@ -6,10 +6,8 @@ internal import TarnRecords
 /// The compiler keeps stores from being sent; this finds what it cannot see.
 enum Confinement {
     case thread(UInt)
-    case queue(DispatchQueue, UInt64)
+    case queue(QueueMark)
     case actor(any Actor)
-
-    private static let queueKey = DispatchSpecificKey<UInt64>()
 
     /// The actor given, or the calling thread.
     static func current(_ isolation: (any Actor)?) -> Confinement {
@@ -18,10 +16,9 @@ enum Confinement {
 
     /// A queue; traps unless the caller runs on it (C3).
     static func on(_ queue: DispatchQueue) -> Confinement {
-        dispatchPrecondition(condition: .onQueue(queue))
-        let identifier = queue.getSpecific(key: queueKey) ?? .random(in: 1 ... .max)
-        queue.setSpecific(key: queueKey, value: identifier)
-        return .queue(queue, identifier)
+        let mark = QueueMark.of(queue)
+        precondition(mark.isHere, "C3: a store is opened on a dispatch queue only by what runs on that queue")
+        return .queue(mark)
     }
 
     /// The thread on which property reads need no further question; 0 when each has to ask.
@@ -34,11 +31,11 @@ enum Confinement {
         switch self {
         case .thread(let identity):
             precondition(
-                identity == currentThreadIdentity(), "C1: a store is used only on the thread on which it was opened")
-        case .queue(_, let identifier):
-            precondition(
-                DispatchQueue.getSpecific(key: Self.queueKey) == identifier,
-                "C1: a store is used only on the dispatch queue on which it was opened")
+                identity == currentThreadIdentity(),
+                "C1: a store is used only on the thread on which it was opened. An async function that belongs to no "
+                    + "actor can go on on another thread after each await: open the store on an actor there")
+        case .queue(let mark):
+            precondition(mark.isHere, "C1: a store is used only on the dispatch queue on which it was opened")
         case .actor(let actor):
             actor.preconditionIsolated("C4: a store is used only on the actor on which it was opened")
         }
@@ -49,9 +46,29 @@ extension Confinement: Equatable {
     static func == (a: Confinement, b: Confinement) -> Bool {
         switch (a, b) {
         case (.thread(let one), .thread(let other)): one == other
-        case (.queue(_, let one), .queue(_, let other)): one == other
+        case (.queue(let one), .queue(let other)): one === other
         case (.actor(let one), .actor(let other)): one === other
         default: false
         }
     }
+}
+
+/// What a dispatch queue is known by to everything that runs on it, on queues that target it too.
+///
+/// Each queue has a key of its own: with one key for all, the mark of a queue would hide that of its target.
+final class QueueMark: Sendable {
+    private static let marks = DispatchSpecificKey<QueueMark>()
+    private let key = DispatchSpecificKey<Bool>()
+
+    /// The mark of a queue.
+    static func of(_ queue: DispatchQueue) -> QueueMark {
+        if let mark = queue.getSpecific(key: marks) { return mark }
+        let mark = QueueMark()
+        queue.setSpecific(key: marks, value: mark)
+        queue.setSpecific(key: mark.key, value: true)
+        return mark
+    }
+
+    /// Whether the caller runs on the queue.
+    var isHere: Bool { DispatchQueue.getSpecific(key: key) == true }
 }

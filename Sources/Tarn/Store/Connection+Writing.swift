@@ -28,6 +28,7 @@ extension Connection {
         writeSession = session
         writeThread = currentThreadIdentity()
         writeNumber += 1
+        generation.write = writeNumber
         writeFailure = nil
         moved()
     }
@@ -51,17 +52,16 @@ extension Connection {
             throw error
         }
         if !changed {
-            endWrite()
+            endWrite(isKept: false)
             return
         }
         do {
             if let transaction = writeTransaction.take() { try transaction.commit() }
         } catch {
-            cancelledWrites.insert(writeNumber)
-            endWrite()
+            endWrite(isKept: false)
             throw StoreError(error, path: path)
         }
-        endWrite()
+        endWrite(isKept: true)
     }
 
     /// Gives the write up (W5, W6).
@@ -69,11 +69,13 @@ extension Connection {
         check()
         precondition(isInWriteTransaction, "W5: there is no write transaction to cancel")
         checkWriteThread()
-        cancelledWrites.insert(writeNumber)
-        endWrite()
+        endWrite(isKept: false)
     }
 
-    private func endWrite() {
+    private func endWrite(isKept: Bool) {
+        checkScans()
+        if !isKept, let made = writeSession?.madeObjects, !made.isEmpty { cancelledWrites[writeNumber] = made }
+        generation.write = 0
         writeSession = nil
         writeTransaction = nil
         writeFailure = nil
@@ -91,6 +93,7 @@ extension Connection {
     func writing(_ what: String) -> RecordSession {
         check()
         guard let writeSession else { preconditionFailure("W8: \(what) only in a write transaction") }
+        checkScans()
         return writeSession
     }
 

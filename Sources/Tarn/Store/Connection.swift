@@ -25,15 +25,19 @@ final class Connection {
     var writeThread: UInt = 0
     /// The first failure of a change that could not throw; the commit throws it.
     var writeFailure: StoreError?
-    /// The number of the current write, and those that were cancelled.
+    /// The number of the latest write, and what those have made of which nothing was kept.
     var writeNumber: UInt64 = 0
-    var cancelledWrites: Set<UInt64> = []
+    var cancelledWrites: [UInt64: MadeObjects] = [:]
+    /// How many scans are on: their views look at bytes that must not move.
+    var scanCount = 0
     /// Moves with every change of what queries can see.
     var dataVersion: UInt64 = 0
     /// The last failure met while reading; see `Store.readFailure`.
     var readFailure: StoreError?
 
     private var contexts: [ObjectIdentifier: ObjectContext] = [:]
+    /// Those that nothing but objects and results may hold any more, since a handle was released.
+    private var released: [ObjectIdentifier: ReleasedContext] = [:]
     /// The context asked for last: programs ask for one class many times in a row.
     private var latest: ObjectContext?
     private weak var handle: Store?
@@ -63,8 +67,10 @@ final class Connection {
 
     func adopt(_ store: Store) { handle = store }
 
-    /// Lets contexts go, which would keep this connection alive otherwise; objects keep their own.
+    /// Lets contexts go, which would keep this connection alive otherwise; objects keep their own, and it is found
+    /// again through them.
     func handleWasReleased() {
+        released.merge(contexts.mapValues { ReleasedContext($0) }) { _, new in new }
         contexts = [:]
         latest = nil
     }
@@ -83,6 +89,11 @@ final class Connection {
             latest = found
             return found
         }
+        if let kept = released[identifier]?.context {
+            contexts[identifier] = kept
+            latest = kept
+            return kept
+        }
         let description = ClassDescription.of(type)
         precondition(
             descriptions.contains { $0 === description },
@@ -98,26 +109,38 @@ final class Connection {
     /// Follows a change of the file's schema by another process or store.
     func adopt(_ catalogue: Catalogue) {
         self.catalogue = catalogue
-        for context in contexts.values {
+        for context in livingContexts {
             if let table = catalogue.table(named: context.description.name) { context.adopt(table) }
         }
     }
 
     /// Makes every object handed out so far invalid; queries run again on next use.
     func invalidateObjects() {
-        for context in contexts.values { context.invalidate() }
+        for context in livingContexts { context.invalidate() }
         contexts = [:]
+        released = [:]
         latest = nil
         moved()
     }
 
+    private var livingContexts: [ObjectContext] { Array(contexts.values) + released.values.compactMap(\.context) }
+
     /// Notes that rows and query results have to be found again.
     func moved() {
+        checkScans()
         generation.value &+= 1
         dataVersion &+= 1
     }
 
-    func wasCancelled(_ write: UInt64) -> Bool { write != 0 && cancelledWrites.contains(write) }
+    /// Traps while a scan is on.
+    func checkScans() {
+        precondition(scanCount == 0, "Q15: a store is not written, refreshed or closed during a scan of it")
+    }
+
+    /// Whether an instance stands for an object that was made in a write of which nothing was kept.
+    func wasCancelled(_ object: Object, _ table: Table) -> Bool {
+        object.__boundInWrite != 0 && cancelledWrites[object.__boundInWrite]?.contains(table, object.__key) == true
+    }
 
     func refuseDeleted(_ name: String) -> Never {
         preconditionFailure("O1: an object of type \(name) was used after it was deleted or invalidated")
@@ -139,4 +162,11 @@ final class Connection {
         guard let environment else { preconditionFailure("C10: a store cannot be used after close()") }
         return environment
     }
+}
+
+/// A context that is kept alive by objects and results alone.
+private struct ReleasedContext {
+    private(set) weak var context: ObjectContext?
+
+    init(_ context: ObjectContext) { self.context = context }
 }

@@ -5,19 +5,21 @@ struct ObjectValues {
     private let description: ClassDescription
     private let value: Any
     private let connection: Connection
-    private let policy: UpdatePolicy
+    /// The names of the properties that were given, for each instance made: an update leaves the others alone (O7).
+    private(set) var given: [ObjectIdentifier: Set<String>] = [:]
 
-    init(_ description: ClassDescription, _ value: Any, _ connection: Connection, _ policy: UpdatePolicy) {
+    init(_ description: ClassDescription, _ value: Any, _ connection: Connection) {
         self.description = description
         self.value = value
         self.connection = connection
-        self.policy = policy
     }
 
-    /// Fills the instance.
-    ///
-    /// - Returns: the names of the properties that were given.
-    func assign(to object: Object) throws(StoreError) -> Set<String> {
+    /// Fills the instance, making those of the links that were given as dictionaries or arrays.
+    mutating func assign(to object: Object) throws(StoreError) {
+        given[ObjectIdentifier(object)] = try fill(object)
+    }
+
+    private mutating func fill(_ object: Object) throws(StoreError) -> Set<String> {
         if let dictionary = value as? [String: Any] { return try assign(dictionary, to: object) }
         if let array = value as? [Any] { return try assign(array, to: object) }
         if let source = value as? Object { return try copy(source, to: object) }
@@ -26,7 +28,7 @@ struct ObjectValues {
             "\(description.name) is created of a dictionary, an array or an object, not of \(type(of: value))")
     }
 
-    private func assign(_ dictionary: [String: Any], to object: Object) throws(StoreError) -> Set<String> {
+    private mutating func assign(_ dictionary: [String: Any], to object: Object) throws(StoreError) -> Set<String> {
         for (name, value) in dictionary {
             guard let property = description.property(named: name) else {
                 throw StoreError(.invalidValue, "O9: \(description.name) has no property \(name)")
@@ -36,7 +38,7 @@ struct ObjectValues {
         return Set(dictionary.keys)
     }
 
-    private func assign(_ array: [Any], to object: Object) throws(StoreError) -> Set<String> {
+    private mutating func assign(_ array: [Any], to object: Object) throws(StoreError) -> Set<String> {
         let properties = description.properties
         guard array.count == properties.count else {
             throw StoreError(
@@ -47,22 +49,23 @@ struct ObjectValues {
         return Set(properties.map(\.name))
     }
 
-    private func copy(_ source: Object, to object: Object) throws(StoreError) -> Set<String> {
+    private mutating func copy(_ source: Object, to object: Object) throws(StoreError) -> Set<String> {
         let other = ClassDescription.of(type(of: source))
         var names: Set<String> = []
         for property in description.properties {
             guard let origin = other.property(named: property.name) else { continue }
-            if let context = source.context, origin.kind == .link, context.connection !== connection {
+            let value = origin.anyValue(of: source)
+            if let context = source.context, context.connection !== connection, value is Object {
                 throw StoreError(
                     .objectOfAnotherStore, "O5: \(other.name).\(origin.name) links to an object of another store")
             }
-            try set(property, origin.anyValue(of: source), object)
+            try set(property, value, object)
             names.insert(property.name)
         }
         return names
     }
 
-    private func set(_ property: PropertyDescription, _ value: Any, _ object: Object) throws(StoreError) {
+    private mutating func set(_ property: PropertyDescription, _ value: Any, _ object: Object) throws(StoreError) {
         var value = value
         if property.kind == .link, let target = property.field.linkTarget, !(value is Object),
             value is [String: Any] || value is [Any]
@@ -75,9 +78,11 @@ struct ObjectValues {
             "O9: \(description.name).\(property.name) is of type \(property.field.valueType), not \(type(of: value))")
     }
 
-    private func nested<T: Object>(_ type: T.Type, _ value: Any) throws(StoreError) -> Object {
+    private mutating func nested<T: Object>(_ type: T.Type, _ value: Any) throws(StoreError) -> Object {
         let object = type.init()
-        _ = try ObjectValues(ClassDescription.of(type), value, connection, policy).assign(to: object)
+        var values = ObjectValues(ClassDescription.of(type), value, connection)
+        try values.assign(to: object)
+        given.merge(values.given) { _, new in new }
         return object
     }
 }

@@ -5,11 +5,12 @@ struct ObjectWriter {
     private let connection: Connection
     private let session: RecordSession
     private let policy: UpdatePolicy
-    /// The properties to write when an existing object is updated; nil for all.
-    private let given: Set<String>?
+    /// The properties to write when an existing object is updated, by instance; all of those not named here.
+    private let given: [ObjectIdentifier: Set<String>]
 
     init(
-        _ connection: Connection, _ session: RecordSession, _ policy: UpdatePolicy, given: Set<String>? = nil
+        _ connection: Connection, _ session: RecordSession, _ policy: UpdatePolicy,
+        given: [ObjectIdentifier: Set<String>] = [:]
     ) {
         self.connection = connection
         self.session = session
@@ -26,7 +27,7 @@ struct ObjectWriter {
         if !context.description.canBeRefused {
             // Nothing but the key can be wrong, which is looked at first.
             if let plan = context.keyPlan, try insert(object, context, plan) { return }
-            try write(object, context, makeRow(object, context), given)
+            try write(object, context, makeRow(object, context))
             return
         }
         let graph = try ObjectGraph(object, connection, session, policy)
@@ -37,7 +38,7 @@ struct ObjectWriter {
             let writer = try connection.record { () throws(RecordError) in
                 isNew ? try session.newRowWriter(context.table, object.__key) : nil
             }
-            try write(object, context, writer, index == 0 ? given : nil)
+            try write(object, context, writer)
         }
     }
 
@@ -46,7 +47,6 @@ struct ObjectWriter {
         do {
             guard let writer = try session.insert(context.table, object, key: plan) else { return false }
             context.attach(object, writer.key)
-            object.__addedInWrite = connection.writeNumber
             try write(object, context, writer)
             return true
         } catch {
@@ -79,9 +79,7 @@ struct ObjectWriter {
             if let keyValue { try session.enter(primaryKey: keyValue, of: key, table) }
             return (key, try session.makeObject(table, key))
         }
-        if writer != nil {
-            object.__addedInWrite = connection.writeNumber
-        } else if policy == .error {
+        if writer == nil && policy == .error {
             let literal = keyValue?.literal ?? ""
             throw StoreError(
                 .duplicatePrimaryKey, "P3: there is already a \(table.name) with the primary key \(literal)")
@@ -91,16 +89,17 @@ struct ObjectWriter {
     }
 
     private func write(
-        _ object: Object, _ context: ObjectContext, _ writer: RowWriter?, _ given: Set<String>?
+        _ object: Object, _ context: ObjectContext, _ writer: RowWriter?
     ) throws(StoreError) {
         guard let writer else {
-            try update(object, context, given)
+            try update(object, context)
             return
         }
         try connection.record { () throws(RecordError) in try write(object, context, writer) }
     }
 
-    private func update(_ object: Object, _ context: ObjectContext, _ given: Set<String>?) throws(StoreError) {
+    private func update(_ object: Object, _ context: ObjectContext) throws(StoreError) {
+        let given = given[ObjectIdentifier(object)]
         for (property, column) in zip(context.description.properties, context.columns) where !property.isPrimaryKey {
             if let given, !given.contains(property.name) { continue }
             try connection.record { () throws(RecordError) in

@@ -53,9 +53,10 @@ extension Store {
     ) throws(StoreError) -> T {
         let session = connection.writing("an object can be created")
         let object = T()
-        let given = try ObjectValues(ClassDescription.of(type), value, connection, update).assign(to: object)
+        var values = ObjectValues(ClassDescription.of(type), value, connection)
+        try values.assign(to: object)
         connection.dataVersion &+= 1
-        try ObjectWriter(connection, session, update, given: given).add(object)
+        try ObjectWriter(connection, session, update, given: values.given).add(object)
         return object
     }
 }

@@ -2,6 +2,8 @@
 package final class ClusterChange {
     /// Objects that did not exist before the transaction, or were removed and made again.
     @exclusivity(unchecked) package private(set) var inserted: UInt64 = 0
+    /// Every slot in which the transaction has made an object, also one that it removed again.
+    @exclusivity(unchecked) private(set) var made: UInt64 = 0
     /// Objects that existed before the transaction and were removed.
     @exclusivity(unchecked) package private(set) var deleted: UInt64 = 0
     /// Which objects have another value, by column; ascending columns.
@@ -13,7 +15,10 @@ package final class ClusterChange {
 
     // Safety: fields that skip the exclusivity check; a write has one thread, and no access overlaps another.
     /// An object was made.
-    func insert(_ bit: UInt64) { unsafe inserted |= bit }
+    func insert(_ bit: UInt64) {
+        unsafe inserted |= bit
+        unsafe made |= bit
+    }
 
     // Safety: fields that skip the exclusivity check; a write has one thread, and no access overlaps another.
     /// An object was removed. One that the transaction itself made leaves no trace.

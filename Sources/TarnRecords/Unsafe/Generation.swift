@@ -6,6 +6,7 @@
 public final class Generation {
     @exclusivity(unchecked) @usableFromInline final var number: UInt64 = 1
     @exclusivity(unchecked) @usableFromInline final var homeThread: UInt = 0
+    @exclusivity(unchecked) final var currentWrite: UInt64 = 0
 
     /// Starts at 1, so that 0 is never current.
     public init() {}
@@ -22,6 +23,13 @@ public final class Generation {
     @inlinable public var home: UInt {
         get { unsafe homeThread }
         set { unsafe homeThread = newValue }
+    }
+
+    // Safety: as above.
+    /// The number of the open write, or 0; instances remember under which one they were bound.
+    package var write: UInt64 {
+        get { unsafe currentWrite }
+        set { unsafe currentWrite = newValue }
     }
 }
 

@@ -54,11 +54,8 @@ open class ManagedRow {
     package final var __isSeen: Bool { unsafe source.map { unsafe seenAt == $0.generation.value } ?? false }
 
     // Safety: as above.
-    /// The write that added the object; 0 when it came from the file.
-    package final var __addedInWrite: UInt64 {
-        get { unsafe write }
-        set { unsafe write = newValue }
-    }
+    /// The write in which the instance came to stand for the object; 0 outside of writes.
+    package final var __boundInWrite: UInt64 { unsafe write }
 
     // Safety: as above.
     /// True once this instance was given to a delete.
@@ -73,7 +70,7 @@ open class ManagedRow {
         unsafe objectKey = key
         unsafe foundAt = 0
         unsafe seenAt = isKnown ? source?.generation.value ?? 0 : 0
-        unsafe write = 0
+        unsafe write = source?.generation.write ?? 0
         unsafe isGone = false
     }
 
@@ -93,6 +90,7 @@ open class ManagedRow {
         unsafe objectKey = key
         unsafe foundAt = 0
         unsafe seenAt = isKnown ? source.generation.value : 0
+        unsafe write = source.generation.write
     }
 
     // Safety: as above.

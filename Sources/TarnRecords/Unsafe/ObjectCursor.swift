@@ -1,7 +1,8 @@
 /// Hands out the rows of a query's objects one after the other.
 ///
-/// In a snapshot it walks with look-ahead. In a write, or after the snapshot has moved, every object is looked up by
-/// its key, so the caller may change and delete what it iterates over (Q3). Not Sendable.
+/// In a snapshot it walks with look-ahead. In a write, or after the snapshot has moved, it hands out keys alone and does
+/// not touch its session, which may have ended: each object finds its row when it is used, so the caller may change and
+/// delete what it iterates over, commit, refresh or close (Q3). Not Sendable.
 @safe
 package final class ObjectCursor {
     private let session: RecordSession
@@ -44,10 +45,9 @@ package final class ObjectCursor {
         let slot = unsafe slots.trailingZeroBitCount
         unsafe slots &= slots &- 1
         bind(object, unsafe ObjectKey(cluster: clusterNumber, slot: slot), isKnown: false, isBound)
-        if unsafe session.generation.value != generation || session.changes != nil {
-            unsafe cluster = try session.cluster(table, clusterNumber)
+        if session.generation.value == generation, let row = unsafe cluster?.row(slot: slot) {
+            object.__found(row, unsafe cluster?.owner)
         }
-        if let row = unsafe cluster?.row(slot: slot) { object.__found(row, unsafe cluster?.owner) }
         return true
     }
 

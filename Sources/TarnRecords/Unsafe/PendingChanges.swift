@@ -64,6 +64,12 @@ final class PendingChanges {
     }
 
     // Safety: fields that skip the exclusivity check; a write has one thread, and no access overlaps another.
+    /// The objects that the transaction has made.
+    var made: MadeObjects {
+        MadeObjects(unsafe reports.compactMapValues { change in unsafe change.made == 0 ? nil : change.made })
+    }
+
+    // Safety: fields that skip the exclusivity check; a write has one thread, and no access overlaps another.
     /// Everything that changed, as the change log keeps it.
     func record() -> ChangeRecord {
         var types: [UInt16: [ChangeRecord.ClusterChanges]] = [:]

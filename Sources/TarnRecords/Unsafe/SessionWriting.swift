@@ -9,6 +9,9 @@ extension RecordSession {
         return changes
     }
 
+    /// The objects that this write has made so far.
+    package var madeObjects: MadeObjects { pending.made }
+
     // Safety: the stored bytes are decoded before anything is written.
     /// Opens a cluster for editing, if it exists or `create` is true.
     ///

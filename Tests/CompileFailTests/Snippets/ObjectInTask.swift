@@ -1,0 +1,12 @@
+// error: passing closure as a 'sending' parameter risks causing data races
+import Tarn
+
+final class Person: Object {
+    @Persisted(primaryKey: true) var id: Int
+    @Persisted var name: String
+}
+
+func share(_ person: Person) {
+    Task.detached { print(person.name) }
+    print(person.name)
+}

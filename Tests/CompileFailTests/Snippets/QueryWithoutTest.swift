@@ -1,0 +1,9 @@
+// error: cannot convert value of type '(Query<Person>) -> Query<String>'
+import Tarn
+
+final class Person: Object {
+    @Persisted(primaryKey: true) var id: Int
+    @Persisted var name: String
+}
+
+func find(_ store: Store) { print(store.objects(Person.self).where { $0.name }.count) }

@@ -1,0 +1,10 @@
+// error: conformance of 'Object' to 'Sendable' is unavailable
+import Tarn
+
+final class Person: Object {
+    @Persisted(primaryKey: true) var id: Int
+    @Persisted var name: String
+}
+
+func need<T: Sendable>(_ value: T) {}
+func check(_ person: Person) { need(person as Object) }
