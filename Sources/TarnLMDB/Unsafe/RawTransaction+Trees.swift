@@ -23,7 +23,7 @@ extension RawTransaction {
 
     // Safety: LMDB fills the structure during the call.
     /// The shape of a tree.
-    func statistics(of tree: RawTree) throws(LMDBError) -> TreeStatistics {
+    package func statistics(of tree: RawTree) throws(LMDBError) -> TreeStatistics {
         var stat = MDB_stat()
         try LMDBError.checkTree(unsafe mdb_stat(pointer, tree.handle, &stat), "statistics")
         return TreeStatistics(stat)

@@ -132,9 +132,14 @@ struct ClusterScan: ~Copyable {
         return current == number
     }
 
+    /// Moves to the next cluster. Keys ascend, or damaged pages would lead the walk in a circle.
     private mutating func step() throws(RecordError) {
+        let before = current
         do {
             try note(cursor.move(.next))
+            if let before, let current, current <= before {
+                throw session.corrupt(table, current, "comes after cluster \(before), so the pages are damaged")
+            }
         } catch let error as RecordError {
             throw error
         } catch let error as LMDBError {

@@ -20,8 +20,11 @@ extension RecordSession {
         // Safety: a key of two bytes or more holds the number that is read of it.
         func walk(_ tree: RawTree, _ add: (inout TypeSizes, Int) -> Void) throws(RecordError) {
             do {
+                // Damaged pages can lead in a circle: a tree has no more entries than it says.
+                var left = try transaction.statistics(of: tree).entries
                 var cursor = try RawCursor(transaction, tree)
-                while try cursor.move(.next) {
+                while left > 0, try cursor.move(.next) {
+                    left -= 1
                     guard unsafe cursor.key.count >= 2 else { continue }
                     let id = unsafe Int(UInt16(bigEndian: cursor.key.loadUnaligned(as: UInt16.self)))
                     if id < sizes.count { add(&sizes[id], unsafe cursor.key.count + cursor.value.count) }

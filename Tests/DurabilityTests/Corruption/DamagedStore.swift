@@ -105,7 +105,7 @@ struct DamagedStore {
 }
 
 /// Runs a closure in a forked child: its exit code, or the signal that ended it, negative.
-func inChild(seconds: UInt32 = 5, _ body: @escaping () -> Int32) -> Int {
+func inChild(seconds: UInt32 = 20, _ body: @escaping () -> Int32) -> Int {
     let box = Unmanaged.passRetained(ChildBody(body))
     defer { box.release() }
     let run: @convention(c) (UnsafeMutableRawPointer?) -> Int32 = { argument in
