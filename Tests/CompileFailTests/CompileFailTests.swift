@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// Programs that the compiler must refuse, and a few that it must take: a broken set-up cannot pass for refusal.
+/// Programs that the compiler must refuse, and a few that it must take, so that a broken set-up cannot pass for
+/// refusal.
 ///
 /// The first line of a snippet says what is expected: `// error: part of the message`, or `// compiles`.
 @Suite struct CompileFailTests {

@@ -1,8 +1,8 @@
 /// Hands out the rows of a query's objects one after the other.
 ///
 /// In a snapshot it walks with look-ahead. In a write, or after the snapshot has moved, it hands out keys alone and
-/// does not touch its session, which may have ended: each object finds its row when used, so the caller may change and
-/// delete what it iterates over, commit, refresh or close (Q3). Not Sendable.
+/// does not touch its session, which may have ended: each object finds its row when it is used, so the caller may
+/// change and delete what it iterates over, commit, refresh or close (Q3). Not Sendable.
 @safe
 package final class ObjectCursor {
     private let session: RecordSession
