@@ -34,15 +34,21 @@ static inline bool tarn_text_is_valid(const uint8_t *ends, unsigned count, size_
     return valid && previous <= available;
 }
 
-// The values equal to a byte string. Eight bytes after the last value must be readable.
-static inline uint64_t tarn_text_equal(const uint8_t *ends, unsigned count, const uint8_t *needle, unsigned length) {
+// The values equal to a byte string, found in one pass that also checks the ends (false when they decrease or leave the
+// `available` bytes; eight bytes after those must be readable) and finds the values that are kept elsewhere.
+static inline bool tarn_text_equal(const uint8_t *ends, unsigned count, size_t available, const uint8_t *needle,
+                                   unsigned length, uint64_t *equal, uint64_t *elsewhere) {
     const uint8_t *bytes = ends + (size_t)count * 2;
     uint64_t head = 0, keep = length >= 8 ? ~(uint64_t)0 : ((uint64_t)1 << (length * 8)) - 1;
     memcpy(&head, needle, length < 8 ? length : 8);
-    uint64_t mask = 0;
+    uint64_t mask = 0, outside = 0;
     unsigned start = 0;
     for (unsigned i = 0; i < count; i++) {
-        unsigned end = tarn_text_end(ends, i);
+        uint16_t raw;
+        memcpy(&raw, ends + (size_t)i * 2, 2);
+        unsigned end = raw & 0x7FFF;
+        outside |= (uint64_t)(raw >> 15) << i;
+        if (end < start || end > available) return false;
         if (end - start == length) {
             uint64_t word;
             memcpy(&word, bytes + start, 8);
@@ -52,7 +58,9 @@ static inline uint64_t tarn_text_equal(const uint8_t *ends, unsigned count, cons
         }
         start = end;
     }
-    return mask;
+    *equal = mask & ~outside;
+    *elsewhere = outside;
+    return true;
 }
 
 // The values that begin (or end) with a byte string.

@@ -76,12 +76,17 @@ package struct Cluster {
     /// The nils of an optional column, by rank.
     func nulls(_ column: Int) -> UInt64 { unsafe (UnsafeRawPointer(values(column)) - 8).loadUnaligned(as: UInt64.self) }
 
+    // Safety: the validation covers the header and the ends.
+    /// How many bytes of text a column may have before it leaves the cluster; negative when the ends leave it already.
+    func textCapacity(_ column: Int) -> Int {
+        let length = unsafe Int(base.loadUnaligned(fromByteOffset: 4, as: UInt32.self))
+        return unsafe length - ClusterFormat.tailByteCount - (UnsafeRawPointer(values(column)) - base) - 2 * count
+    }
+
     // Safety: the validation covers the ends themselves.
     /// Whether the ends of a text column never decrease and stay inside the cluster.
     func hasValidText(_ column: Int) -> Bool {
-        let ends = unsafe values(column)
-        let length = unsafe Int(base.loadUnaligned(fromByteOffset: 4, as: UInt32.self))
-        let available = unsafe length - ClusterFormat.tailByteCount - (UnsafeRawPointer(ends) - base) - 2 * count
-        return unsafe available >= 0 && tarn_text_is_valid(ends, UInt32(count), available)
+        let available = textCapacity(column)
+        return unsafe available >= 0 && tarn_text_is_valid(values(column), UInt32(count), available)
     }
 }

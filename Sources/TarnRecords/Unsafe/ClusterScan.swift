@@ -1,5 +1,4 @@
 internal import CTarnKernels
-internal import TarnLMDB
 
 /// Walks clusters of a table, a few ahead of the work, so that memory arrives before it is needed.
 ///
@@ -25,17 +24,16 @@ struct ClusterScan: ~Copyable {
     }
 
     private static let distance = 8
-    /// How many steps cost no more than a search.
-    private static let nearby: UInt64 = 4
     private let session: RecordSession
     private let table: Table
     private let columns: [Int]
     private let wanted: Wanted
     private var position = 0
-    private var cursor: RawCursor
-    /// The number of the cluster under the cursor; nil before the first and after the last.
-    private var current: UInt64?
-    private var key: [UInt8]
+    /// Looks clusters up where the snapshot has a directory; the walk is not used then.
+    private let directory: ClusterDirectory?
+    /// What a full scan finds, to be kept for the snapshot.
+    private let found: ClusterDirectory?
+    private var walk: ClusterWalk
     private var entries: [Entry]
     private var head = 0
     private var queued = 0
@@ -48,16 +46,25 @@ struct ClusterScan: ~Copyable {
     init(
         _ session: RecordSession, _ table: Table, columns: [Int], wanted: Wanted = .table
     ) throws(RecordError) {
+        let isTable = if case .table = wanted { true } else { false }
+        let known = try Self.directory(session, table, wanted)
+        walk = try ClusterWalk(session, table)
         self.session = session
         self.table = table
         self.columns = columns
         self.wanted = wanted
-        key = TreeKey.cluster(table.id, 0).bytes
         entries = Array(repeating: Entry(), count: Self.distance)
-        do {
-            cursor = try RawCursor(session.transaction, session.trees.clusters)
-        } catch {
-            throw .storage(error, tree: "clusters")
+        directory = known
+        found = known == nil && isTable ? ClusterDirectory() : nil
+    }
+
+    private static func directory(
+        _ session: RecordSession, _ table: Table, _ wanted: Wanted
+    ) throws(RecordError) -> ClusterDirectory? {
+        switch wanted {
+        case .table: session.knownDirectory(table)
+        case .set(let members): try session.directory(table, forLookUps: members.count)
+        case .list(let keys): try session.directory(table, forLookUps: keys.count)
         }
     }
 
@@ -84,13 +91,12 @@ struct ClusterScan: ~Copyable {
         return (entry.number, entry.slots, cluster)
     }
 
+    // Safety: the bytes handed on lie in the snapshot.
     /// Queues one more cluster, or notes that there are no more.
     private mutating func advance() throws(RecordError) {
         switch wanted {
         case .table:
-            if position == 0 { try seek(0) } else { try step() }
-            position = 1
-            if let current { enqueue(current, .max) } else { isAtEnd = true }
+            try advanceTable()
         case .set(let members):
             guard position < members.count else {
                 isAtEnd = true
@@ -98,7 +104,7 @@ struct ClusterScan: ~Copyable {
             }
             let member = members[position]
             position += 1
-            if try find(member.number) { enqueue(member.number, member.slots) }
+            if let bytes = try unsafe find(member.number) { unsafe enqueue(member.number, member.slots, bytes) }
         case .list(let keys):
             guard position < keys.count else {
                 isAtEnd = true
@@ -106,76 +112,43 @@ struct ClusterScan: ~Copyable {
             }
             let key = ObjectKey(rawValue: keys[position])
             position += 1
-            if try find(key.cluster) { enqueue(key.cluster, key.bit) }
+            if let bytes = try unsafe find(key.cluster) { unsafe enqueue(key.cluster, key.bit, bytes) }
         }
+    }
+
+    // Safety: as above.
+    private mutating func advanceTable() throws(RecordError) {
+        if let directory {
+            if position < directory.count {
+                unsafe enqueue(directory.numbers[position], .max, directory.bytes(position))
+            } else {
+                isAtEnd = true
+            }
+            position += 1
+            return
+        }
+        if position == 0 { try walk.seek(0) } else { try walk.step() }
+        position += 1
+        if let number = walk.current {
+            unsafe found?.append(number, walk.bytes)
+            unsafe enqueue(number, .max, walk.bytes)
+        } else {
+            isAtEnd = true
+            if let found { session.keep(found, table) }
+        }
+    }
+
+    // Safety: as above.
+    private mutating func find(_ number: UInt64) throws(RecordError) -> UnsafeRawBufferPointer? {
+        if let directory { return unsafe directory.place(of: number).map { unsafe directory.bytes($0) } }
+        return try unsafe walk.find(number) ? walk.bytes : nil
     }
 
     // Safety: prefetching an address is always allowed.
-    private mutating func enqueue(_ number: UInt64, _ slots: UInt64) {
-        unsafe entries[(head + queued) % Self.distance] = Entry(number: number, slots: slots, bytes: cursor.value)
-        unsafe tarn_prefetch(cursor.value.baseAddress)
+    private mutating func enqueue(_ number: UInt64, _ slots: UInt64, _ bytes: UnsafeRawBufferPointer) {
+        unsafe entries[(head + queued) % Self.distance] = Entry(number: number, slots: slots, bytes: bytes)
+        unsafe tarn_prefetch(bytes.baseAddress)
         queued += 1
-    }
-
-    /// Moves the cursor to a cluster if it exists; a step to the neighbour is cheaper than a search.
-    private mutating func find(_ number: UInt64) throws(RecordError) -> Bool {
-        if let current {
-            if current == number { return true }
-            if current < number && number - current <= Self.nearby {
-                while let place = self.current, place < number { try step() }
-            } else {
-                try seek(number)
-            }
-        } else {
-            try seek(number)
-        }
-        return current == number
-    }
-
-    /// Moves to the next cluster. Keys ascend, or damaged pages would lead the walk in a circle.
-    private mutating func step() throws(RecordError) {
-        let before = current
-        do {
-            try note(cursor.move(.next))
-            if let before, let current, current <= before {
-                throw session.corrupt(table, current, "comes after cluster \(before), so the pages are damaged")
-            }
-        } catch let error as RecordError {
-            throw error
-        } catch let error as LMDBError {
-            throw .storage(error, tree: "clusters")
-        } catch {
-            preconditionFailure("no other error is thrown above")
-        }
-    }
-
-    // Safety: the key lives through the call.
-    private mutating func seek(_ number: UInt64) throws(RecordError) {
-        for place in 0..<8 { key[2 + place] = UInt8(truncatingIfNeeded: number >> UInt64(56 - 8 * place)) }
-        do {
-            let key = self.key
-            let found = try unsafe key.withBytes { (key) throws(LMDBError) in try unsafe cursor.seek(key, .atOrAfter) }
-            try note(found)
-        } catch let error as RecordError {
-            throw error
-        } catch let error as LMDBError {
-            throw .storage(error, tree: "clusters")
-        } catch {
-            preconditionFailure("no other error is thrown above")
-        }
-    }
-
-    // Safety: the key's length is compared before it is read.
-    /// Reads the key under the cursor.
-    private mutating func note(_ found: Bool) throws(RecordError) {
-        current = nil
-        if !found { return }
-        let key = unsafe cursor.key
-        guard key.count == 10 else {
-            throw RecordError(.corrupt, tree: "clusters", key: table.name, message: "a key has the wrong length")
-        }
-        guard unsafe UInt16(bigEndian: key.loadUnaligned(as: UInt16.self)) == table.id else { return }
-        current = unsafe UInt64(bigEndian: key.loadUnaligned(fromByteOffset: 2, as: UInt64.self))
     }
 
     // Safety: the directory is read only where the value is long enough; prefetching an address is always allowed.

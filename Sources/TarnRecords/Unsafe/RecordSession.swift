@@ -14,6 +14,10 @@ package final class RecordSession {
     @exclusivity(unchecked) package internal(set) var state: StateRecord
     /// Moves whenever rows have to be found again.
     package let generation: Generation
+    /// Where clusters lie in a snapshot, by type number.
+    @exclusivity(unchecked) var directories: [UInt16: ClusterDirectory] = [:]
+    /// How many clusters have been looked up one by one.
+    @exclusivity(unchecked) var singleLookUps = 0
     /// Present in a write transaction.
     @exclusivity(unchecked) var changes: PendingChanges?
 
@@ -90,6 +94,10 @@ package final class RecordSession {
     /// O(log n). The cluster is valid until the session's generation moves.
     package func cluster(_ table: Table, _ number: UInt64) throws(RecordError) -> Cluster? {
         if let editor = unsafe changes?.editor(table, number) { return editor.presence == 0 ? nil : editor.cluster }
+        if let known = try unsafe directoryBytes(table, number) {
+            guard let bytes = unsafe known else { return nil }
+            return try unsafe cluster(table, number, bytes)
+        }
         guard let bytes = try unsafe clusterBytes(table.id, number) else { return nil }
         return try unsafe cluster(table, number, bytes)
     }

@@ -6,6 +6,10 @@ extension MaskProgram {
     func textMask(_ node: Node, _ number: UInt64, _ cluster: Cluster) throws(RecordError) -> UInt64 {
         let column: Int
         switch node {
+        case .textOrder(let place, 0, let value):
+            return try equalMask(node, place, value, number, cluster)
+        case .text(let place, let test) where test.isPlain && test.operation == .equal:
+            return try equalMask(node, place, test.needle, number, cluster)
         case .text(let place, _), .textOrder(let place, _, _): column = place
         default: return 0
         }
@@ -17,10 +21,7 @@ extension MaskProgram {
         var mask: UInt64 = 0
         switch node {
         case .textOrder(_, let operation, let value):
-            mask =
-                operation == 0
-                ? unsafe tarn_text_equal(ends, count, value, UInt32(value.count))
-                : unsafe tarn_text_compare(ends, count, operation, value, UInt32(value.count))
+            mask = unsafe tarn_text_compare(ends, count, operation, value, UInt32(value.count))
         case .text(_, let test) where test.isPlain: mask = unsafe plainMask(test, ends, count, cluster.all)
         case .text(_, let test):
             if let folded = unsafe foldedMask(test, ends, count, cluster.all) {
@@ -40,11 +41,30 @@ extension MaskProgram {
         return mask & notNull(column, cluster)
     }
 
+    // Safety: the kernel checks each end before it reads the text in front of it.
+    /// Equality, in one pass over the ends.
+    private func equalMask(
+        _ node: Node, _ column: Int, _ value: [UInt8], _ number: UInt64, _ cluster: Cluster
+    ) throws(RecordError) -> UInt64 {
+        let available = cluster.textCapacity(column)
+        var mask: UInt64 = 0
+        var elsewhere: UInt64 = 0
+        let isValid =
+            unsafe available >= 0
+            && tarn_text_equal(
+                cluster.values(column), UInt32(cluster.count), available, value, UInt32(value.count), &mask, &elsewhere)
+        if !isValid { throw session.corrupt(table, number, "text of column \(column) leaves the value") }
+        if elsewhere & notNull(column, cluster) != 0 {
+            mask |= try longMask(node, column, elsewhere, number, cluster)
+        }
+        return mask & notNull(column, cluster)
+    }
+
     // Safety: see `textMask`.
     private func plainMask(_ test: TextTest, _ ends: UnsafePointer<UInt8>, _ count: UInt32, _ all: UInt64) -> UInt64 {
         let length = UInt32(test.needle.count)
         switch test.operation {
-        case .equal, .like: return unsafe tarn_text_equal(ends, count, test.needle, length)
+        case .equal, .like: return unsafe tarn_text_compare(ends, count, 0, test.needle, length)
         case .beginsWith: return unsafe tarn_text_affix(ends, count, test.needle, length, false)
         case .endsWith: return unsafe tarn_text_affix(ends, count, test.needle, length, true)
         case .contains: return length == 0 ? all : unsafe tarn_text_contains(ends, count, test.needle, length)
