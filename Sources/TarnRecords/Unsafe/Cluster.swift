@@ -18,7 +18,7 @@ package struct Cluster {
     }
 
     /// The number of objects.
-    package var count: Int { presence.nonzeroBitCount }
+    package var count: Int { presence == .max ? 64 : presence.nonzeroBitCount }
     /// A bit for every object, in rank order.
     package var all: UInt64 { count == 64 ? .max : 1 << UInt64(count) - 1 }
 

@@ -1,19 +1,20 @@
 /// Where the clusters of a table lie in one snapshot: found once, then looked up without a walk through the tree.
 ///
-/// 24 bytes a cluster. It is made by the first full scan of a snapshot, or when so many clusters have been looked up that
-/// making it has paid (docs/decisions/0015-cluster-directory.md). Valid until the snapshot moves; a write has none.
+/// 24 bytes a cluster. It is made by the first full scan of a snapshot, or when so many clusters have been looked up
+/// that making it has paid (docs/decisions/0015-cluster-directory.md). Valid until the snapshot moves; a write has none.
 @safe
 final class ClusterDirectory {
-    private(set) var numbers: [UInt64] = []
-    private var values: [UnsafeRawBufferPointer] = unsafe []
+    @exclusivity(unchecked) private(set) var numbers: [UInt64] = []
+    @exclusivity(unchecked) private var values: [UnsafeRawBufferPointer] = unsafe []
 
+    // Safety: as the other fields that skip the exclusivity check.
     /// How many clusters there are.
-    var count: Int { numbers.count }
+    var count: Int { unsafe numbers.count }
 
     // Safety: the bytes lie in the snapshot, which outlives the directory.
     /// Adds a cluster with a greater number than all before.
     func append(_ number: UInt64, _ bytes: UnsafeRawBufferPointer) {
-        numbers.append(number)
+        unsafe numbers.append(number)
         unsafe values.append(bytes)
     }
 
@@ -22,19 +23,20 @@ final class ClusterDirectory {
     @inline(__always)
     func bytes(_ place: Int) -> UnsafeRawBufferPointer { unsafe values[place] }
 
+    // Safety: fields that skip the exclusivity check; a session has one thread, and no access overlaps another.
     /// The place of a cluster, or nil. O(1) where numbers are dense, which the first guess assumes; otherwise O(log n).
     func place(of number: UInt64) -> Int? {
-        guard let first = numbers.first, number >= first else { return nil }
-        let guess = Int(min(number - first, UInt64(numbers.count - 1)))
-        if numbers[guess] == number { return guess }
+        guard let first = unsafe numbers.first, number >= first else { return nil }
+        let guess = unsafe Int(min(number - first, UInt64(numbers.count - 1)))
+        if unsafe numbers[guess] == number { return guess }
         // Numbers ascend, so a cluster lies no further back than its distance from the first.
         var low = 0
         var high = guess
         while low < high {
             let middle = (low + high) / 2
-            if numbers[middle] < number { low = middle + 1 } else { high = middle }
+            if unsafe numbers[middle] < number { low = middle + 1 } else { high = middle }
         }
-        return numbers[low] == number ? low : nil
+        return unsafe numbers[low] == number ? low : nil
     }
 }
 
@@ -70,12 +72,13 @@ extension RecordSession {
         if unsafe changes == nil { unsafe directories[table.id] = directory }
     }
 
-    // Safety: as above; the bytes are those of the snapshot.
-    /// The stored bytes of a cluster by the directory; nil when there is no directory to ask.
-    func directoryBytes(_ table: Table, _ number: UInt64) throws(RecordError) -> UnsafeRawBufferPointer?? {
+    // Safety: as above.
+    /// A cluster by the directory, or that there is none; nil when there is no directory to ask.
+    func directoryCluster(_ table: Table, _ number: UInt64) throws(RecordError) -> Cluster?? {
         if unsafe changes != nil { return nil }
         unsafe singleLookUps &+= 1
         guard let directory = try unsafe directory(table, forLookUps: singleLookUps / 8) else { return nil }
-        return unsafe .some(directory.place(of: number).map { unsafe directory.bytes($0) })
+        guard let place = directory.place(of: number) else { return .some(nil) }
+        return .some(try unsafe cluster(table, number, directory.bytes(place)))
     }
 }

@@ -26,7 +26,8 @@ struct ClusterScan: ~Copyable {
     private static let distance = 8
     private let session: RecordSession
     private let table: Table
-    private let columns: [Int]
+    /// The places of the wanted columns in the directory of a cluster, and how many bytes of each are asked for.
+    private let spans: [(place: Int, count: Int)]
     private let wanted: Wanted
     private var position = 0
     /// Looks clusters up where the snapshot has a directory; the walk is not used then.
@@ -51,7 +52,11 @@ struct ClusterScan: ~Copyable {
         walk = try ClusterWalk(session, table)
         self.session = session
         self.table = table
-        self.columns = columns
+        spans = columns.map { column in
+            let kind = table.columns[column].kind
+            let width = kind.width ?? (kind == .bool ? 0 : 8)
+            return (ClusterFormat.directoryOffset + column * 4, max(8, 64 * width))
+        }
         self.wanted = wanted
         entries = Array(repeating: Entry(), count: Self.distance)
         directory = known
@@ -76,7 +81,7 @@ struct ClusterScan: ~Copyable {
         if queued == 0 { return nil }
         if queued > 4 {
             let coming = entries[(head + 4) % Self.distance]
-            if columns.isEmpty {
+            if spans.isEmpty {
                 unsafe prefetchRows(coming.bytes, coming.slots)
             } else {
                 unsafe prefetchColumns(coming.bytes)
@@ -104,7 +109,7 @@ struct ClusterScan: ~Copyable {
             }
             let member = members[position]
             position += 1
-            if let bytes = try unsafe find(member.number) { unsafe enqueue(member.number, member.slots, bytes) }
+            try find(member.number, member.slots)
         case .list(let keys):
             guard position < keys.count else {
                 isAtEnd = true
@@ -112,7 +117,7 @@ struct ClusterScan: ~Copyable {
             }
             let key = ObjectKey(rawValue: keys[position])
             position += 1
-            if let bytes = try unsafe find(key.cluster) { unsafe enqueue(key.cluster, key.bit, bytes) }
+            try find(key.cluster, key.bit)
         }
     }
 
@@ -139,9 +144,14 @@ struct ClusterScan: ~Copyable {
     }
 
     // Safety: as above.
-    private mutating func find(_ number: UInt64) throws(RecordError) -> UnsafeRawBufferPointer? {
-        if let directory { return unsafe directory.place(of: number).map { unsafe directory.bytes($0) } }
-        return try unsafe walk.find(number) ? walk.bytes : nil
+    /// Queues a cluster if it exists.
+    private mutating func find(_ number: UInt64, _ slots: UInt64) throws(RecordError) {
+        if let directory {
+            guard let place = directory.place(of: number) else { return }
+            unsafe enqueue(number, slots, directory.bytes(place))
+        } else if try walk.find(number) {
+            unsafe enqueue(number, slots, walk.bytes)
+        }
     }
 
     // Safety: prefetching an address is always allowed.
@@ -177,12 +187,10 @@ struct ClusterScan: ~Copyable {
     // Safety: the directory is read only where the value is long enough.
     private func prefetchColumns(_ bytes: UnsafeRawBufferPointer) {
         guard let base = bytes.baseAddress else { return }
-        for column in columns {
-            let place = ClusterFormat.directoryOffset + column * 4
+        for (place, count) in spans {
             guard place + 4 <= bytes.count else { continue }
             let offset = unsafe base.loadUnaligned(fromByteOffset: place, as: UInt32.self)
-            let width = table.columns[column].kind.width ?? (table.columns[column].kind == .bool ? 0 : 8)
-            unsafe tarn_prefetch_range(base + Int(offset), max(8, 64 * width))
+            unsafe tarn_prefetch_range(base + Int(offset), count)
         }
     }
 }

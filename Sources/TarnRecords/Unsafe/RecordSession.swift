@@ -94,10 +94,7 @@ package final class RecordSession {
     /// O(log n). The cluster is valid until the session's generation moves.
     package func cluster(_ table: Table, _ number: UInt64) throws(RecordError) -> Cluster? {
         if let editor = unsafe changes?.editor(table, number) { return editor.presence == 0 ? nil : editor.cluster }
-        if let known = try unsafe directoryBytes(table, number) {
-            guard let bytes = unsafe known else { return nil }
-            return try unsafe cluster(table, number, bytes)
-        }
+        if let known = try directoryCluster(table, number) { return known }
         guard let bytes = try unsafe clusterBytes(table.id, number) else { return nil }
         return try unsafe cluster(table, number, bytes)
     }
