@@ -72,6 +72,13 @@ public final class ObjectContext: RowSource {
         self === other || (link === other.link && table.id == other.table.id)
     }
 
+    /// Traps when a condition was made for objects of another class or store: its columns are others.
+    func requireSame(_ other: ObjectContext) {
+        precondition(
+            isSame(other),
+            "Q12: a condition on \(other.description.name) is used on \(description.name), or in another store")
+    }
+
     var store: Store { connection.store }
 
     /// Makes an instance stand for a stored object whose row will be found when it is needed.
