@@ -60,6 +60,17 @@ extension Object {
     }
 }
 
+extension Object {
+    /// Refuses an object of a subclass of the class that a link leads to.
+    ///
+    /// A link is the number of an object among those of its own class: among those of another it is another object.
+    final func requireClass(_ target: Object.Type?, _ link: @autoclosure () -> String) throws(StoreError) {
+        guard let target, target != type(of: self) else { return }
+        throw StoreError(
+            .invalidValue, "O9: \(link()) leads to objects of \(target) itself, not of its subclass \(type(of: self))")
+    }
+}
+
 extension Object: Equatable, Hashable {
     /// See ``isSameObject(as:)``.
     public static func == (a: Object, b: Object) -> Bool { a.isSameObject(as: b) }

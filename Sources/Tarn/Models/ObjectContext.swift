@@ -157,7 +157,9 @@ public final class ObjectContext: RowSource {
         connection.checkScans()
         connection.dataVersion &+= 1
         do throws(StoreError) {
-            if Value._linkTarget != nil, let linked = value as? Object { try connection.store.manage(linked) }
+            if Value._linkTarget != nil, let linked = value as? Object {
+                try connection.store.manage(linked, target: Value._linkTarget, name(of: column))
+            }
             do {
                 guard let writer = try session.writer(table, object.__key) else {
                     connection.refuseDeleted(description.name)

@@ -46,7 +46,9 @@ extension Results {
         let column = core.column(keyPath, "set by")
         let table = core.context.table
         precondition(column != table.primaryKey, "P2: a primary key cannot be changed")
-        if let linked = value as? Object { try connection.store.manage(linked) }
+        if Value._linkTarget != nil, let linked = value as? Object {
+            try connection.store.manage(linked, target: Value._linkTarget, table.columns[column].name)
+        }
         let found = core.membership()
         connection.dataVersion &+= 1
         try connection.record { () throws(RecordError) in
