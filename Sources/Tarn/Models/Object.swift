@@ -10,6 +10,9 @@ public import TarnRecords
 /// A new object is *unmanaged*: an ordinary instance. `Store.add` makes it *managed*: from then on its properties read
 /// from the store's snapshot and can only be set in a write transaction. Objects belong to the thread, queue or actor
 /// of their store; they cannot be sent elsewhere.
+///
+/// A property cannot be called `description`, `hashValue`, `store` or `isInvalidated`, which every object has; with
+/// ``propertiesMapping()`` the column in the file still can.
 open class Object: ManagedRow {
     /// Makes an unmanaged object with the defaults of its properties.
     public required override init() {}
