@@ -113,7 +113,8 @@ public final class ObjectContext: RowSource {
     func read<Value: Persistable>(_ object: Object, _ column: Int) -> Value {
         if link == nil {
             tracedColumn = column
-            return Value._zero
+            // Behind a link stands an object, so that a path that goes on with `!` is refused and not unwrapped.
+            return Value._linkTarget.flatMap { Value._convert($0.init()) } ?? Value._zero
         }
         if column == keyColumn, object.__isSeen, !object.__wasDeleted,
             let value = Value._decode(.integer(object.__key.number), self)
