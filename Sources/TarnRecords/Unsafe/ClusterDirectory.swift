@@ -1,7 +1,8 @@
 /// Where the clusters of a table lie in one snapshot: found once, then looked up without a walk through the tree.
 ///
 /// 24 bytes a cluster. It is made by the first full scan of a snapshot, or when so many clusters have been looked up
-/// that making it has paid (docs/decisions/0015-cluster-directory.md). Valid until the snapshot moves; a write has none.
+/// that making it has paid (docs/decisions/0015-cluster-directory.md). Valid until the snapshot moves; a write has
+/// none.
 @safe
 final class ClusterDirectory {
     @exclusivity(unchecked) private(set) var numbers: [UInt64] = []
