@@ -118,6 +118,16 @@ import Testing
         checkOrder(values, isNilIn: nil, as: { $0 }, property)
     }
 
+    @Test func everyOrderedKindHasASmallestAndALargestValue() {
+        #expect(all.min(of: \.date) == dates[0] && all.max(of: \.maybeDate) == dates[2])
+        #expect(all.min(of: \.maybeDecimal) == decimals[0] && all.max(of: \.decimal) == decimals[2])
+        #expect(all.min(of: \.uuid) == uuids[0] && all.max(of: \.maybeUUID) == uuids[2])
+        #expect(all.min(of: \.maybeObjectId) == ids[0] && all.max(of: \.objectId) == ids[2])
+        #expect(all.min(of: \.maybeText) == texts[0] && all.max(of: \.text) == texts[2])
+        let none = all.where { $0.int64 == 5 }
+        #expect(none.min(of: \.date) == nil && none.max(of: \.maybeDecimal) == nil)
+    }
+
     @Test func integersOfEachWidth() {
         check([Int8.min, 0, .max]) { $0.int8 }
         check([Int16.min, 0, .max]) { $0.int16 }

@@ -31,6 +31,15 @@ import Testing
         }
         #expect(found.dog == nil)
     }
+
+    @Test func aURLThatIsNotOfAFileIsRefused() throws {
+        let path = folder.url.appendingPathComponent("url.tarn").path
+        for url in ["https://example.com\(path)", "data:\(path)"] {
+            let configuration = Store.Configuration(fileURL: URL(string: url), objectTypes: [Person.self])
+            #expect(code { try Store(configuration: configuration) } == .invalidPath, "\(url)")
+        }
+        #expect(!FileManager.default.fileExists(atPath: path))
+    }
 }
 
 @Suite struct ResultsTests {

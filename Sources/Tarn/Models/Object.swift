@@ -10,6 +10,9 @@ public import TarnRecords
 /// A new object is *unmanaged*: an ordinary instance. `Store.add` makes it *managed*: from then on its properties read
 /// from the store's snapshot and can only be set in a write transaction. Objects belong to the thread, queue or actor
 /// of their store; they cannot be sent elsewhere.
+///
+/// A property cannot be called `description`, `hashValue`, `store` or `isInvalidated`, which every object has; with
+/// ``propertiesMapping()`` the column in the file still can.
 open class Object: ManagedRow {
     /// Makes an unmanaged object with the defaults of its properties.
     public required override init() {}
@@ -57,6 +60,17 @@ extension Object {
         if self === other { return true }
         guard let context, let otherContext = other.context else { return false }
         return context.isSame(otherContext) && __key == other.__key
+    }
+}
+
+extension Object {
+    /// Refuses an object of a subclass of the class that a link leads to.
+    ///
+    /// A link is the number of an object among those of its own class: among those of another it is another object.
+    final func requireClass(_ target: Object.Type?, _ link: @autoclosure () -> String) throws(StoreError) {
+        guard let target, target != type(of: self) else { return }
+        throw StoreError(
+            .invalidValue, "O9: \(link()) leads to objects of \(target) itself, not of its subclass \(type(of: self))")
     }
 }
 

@@ -72,6 +72,13 @@ public final class ObjectContext: RowSource {
         self === other || (link === other.link && table.id == other.table.id)
     }
 
+    /// Traps when a condition was made for objects of another class or store: its columns are others.
+    func requireSame(_ other: ObjectContext) {
+        precondition(
+            isSame(other),
+            "Q12: a condition on \(other.description.name) is used on \(description.name), or in another store")
+    }
+
     var store: Store { connection.store }
 
     /// Makes an instance stand for a stored object whose row will be found when it is needed.
@@ -106,7 +113,8 @@ public final class ObjectContext: RowSource {
     func read<Value: Persistable>(_ object: Object, _ column: Int) -> Value {
         if link == nil {
             tracedColumn = column
-            return Value._zero
+            // Behind a link stands an object, so that a path that goes on with `!` is refused and not unwrapped.
+            return Value._linkTarget.flatMap { Value._convert($0.init()) } ?? Value._zero
         }
         if column == keyColumn, object.__isSeen, !object.__wasDeleted,
             let value = Value._decode(.integer(object.__key.number), self)
@@ -150,7 +158,9 @@ public final class ObjectContext: RowSource {
         connection.checkScans()
         connection.dataVersion &+= 1
         do throws(StoreError) {
-            if Value._linkTarget != nil, let linked = value as? Object { try connection.store.manage(linked) }
+            if Value._linkTarget != nil, let linked = value as? Object {
+                try connection.store.manage(linked, target: Value._linkTarget, name(of: column))
+            }
             do {
                 guard let writer = try session.writer(table, object.__key) else {
                     connection.refuseDeleted(description.name)

@@ -77,11 +77,12 @@ extension Optional: Persistable where Wrapped: Persistable {
         value == .null ? .some(nil) : .some(Wrapped._decode(value, context))
     }
 
-    /// Converts nil, `NSNull`-like absence or a value.
+    /// Converts nil, `NSNull` or a value.
     public static func _convert(_ value: Any) -> Wrapped?? {
         if let optional = value as? any AnyOptional, optional.isNil { return .some(nil) }
-        guard let converted = Wrapped._convert(value) else { return nil }
-        return .some(converted)
+        if let converted = Wrapped._convert(value) { return .some(converted) }
+        // What JSONSerialization makes of null. The class is in the part of Foundation that nothing here imports.
+        return "\(type(of: value))" == "NSNull" ? .some(nil) : nil
     }
 
     /// The stored form.

@@ -19,8 +19,6 @@ protocol PersistedField: SendableMetatype {
     func write(_ writer: RowWriter, _ column: Int) throws(RecordError)
     /// The value, for people and for copying.
     var anyValue: Any { get }
-    /// Turns what a dictionary holds into a stored value; nil when it has the wrong type.
-    static func convert(_ value: Any) -> (any Persistable)?
     /// Turns a stored value into the property's type.
     static func decode(_ value: StoredValue, _ context: ObjectContext) -> Any?
 }
@@ -42,6 +40,5 @@ extension Persisted: PersistedField {
     }
 
     func write(_ writer: RowWriter, _ column: Int) throws(RecordError) { try value.__write(writer, column) }
-    static func convert(_ value: Any) -> (any Persistable)? { Value._convert(value) }
     static func decode(_ value: StoredValue, _ context: ObjectContext) -> Any? { Value._decode(value, context) }
 }

@@ -1,6 +1,7 @@
 public import FoundationEssentials
 
-/// A type whose values have an order that queries can use: numbers, text, dates and identifiers, and optionals of them.
+/// A type whose values have an order that queries, `min` and `max` can use: numbers, text, dates and identifiers, and
+/// optionals of them.
 ///
 /// Text orders by its UTF-8 bytes, which is the order of the Unicode code points, not that of a language.
 public protocol OrderedValue: Persistable {

@@ -51,6 +51,7 @@ extension Query {
 
     /// Compares with another property, or a condition with another.
     func compare(_ comparison: Filter.Comparison, _ other: Query) -> Query<Bool> {
+        context.requireSame(other.context)
         if case .column(let one) = term, case .column(let two) = other.term {
             return Query<Bool>(.columns(one, comparison, two), context)
         }

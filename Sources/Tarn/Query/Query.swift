@@ -46,7 +46,9 @@ enum QueryTerm {
 extension Query where Value: Object {
     /// The filter that a closure over the objects of a class describes.
     static func filter(_ context: ObjectContext, _ body: (Query<Value>) -> Query<Bool>) -> Filter {
-        body(Query(.object, context)).filter
+        let condition = body(Query(.object, context))
+        context.requireSame(condition.context)
+        return condition.filter
     }
 }
 

@@ -4,18 +4,20 @@ internal import TarnRecords
 extension ObjectContext {
     /// A constant as filters compare it.
     ///
-    /// Traps for objects that no link of this store can lead to.
+    /// Traps for objects that no link of this store can lead to, those of subclasses too.
     func operand<Value: Persistable>(_ value: Value) -> StoredValue {
         switch Value._kind {
-        case .link: return (value as? Object).map { .link(linkedKey($0)) } ?? .null
+        case .link: return (value as? Object).map { .link(linkedKey($0, Value._linkTarget)) } ?? .null
         // A decimal that is no number has no stored form; a double that is none equals nothing either.
         case .decimal: return (value as? Decimal)?.isNaN == true ? .double(.nan) : value.__stored
         default: return value.__stored
         }
     }
 
-    private func linkedKey(_ object: Object) -> ObjectKey {
+    private func linkedKey(_ object: Object, _ target: Object.Type?) -> ObjectKey {
         let name = ClassDescription.of(type(of: object)).name
+        precondition(
+            target == type(of: object), "Q12: a query compares a link with a \(name), which it never leads to")
         guard let other = object.context else {
             preconditionFailure("Q12: a query compares with a \(name) that was not added to a store")
         }

@@ -26,6 +26,8 @@ extension Results: RandomAccessCollection {
             preconditionFailure("Q12: the object does not belong to the store of the results")
         }
         precondition(!object.isInvalidated, "Q12: the object has been deleted")
+        // An object of a subclass has a number of its own class, which may be another object's here.
+        if type(of: object) != Element.self { return nil }
         return core.membership().index(of: object.__key)
     }
 

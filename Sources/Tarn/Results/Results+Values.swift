@@ -18,21 +18,21 @@ extension Results {
     }
 
     /// The smallest value of a property; nil and NaN are skipped, nil when there is nothing (Q13).
-    public func min<Value: ComparableProperty>(of keyPath: KeyPath<Element, Value>) -> Value.Compared? {
+    public func min<Value: OrderedValue>(of keyPath: KeyPath<Element, Value>) -> Value.Bound? {
         extreme(keyPath, isMaximum: false)
     }
 
     /// The largest value of a property; nil and NaN are skipped, nil when there is nothing (Q13).
-    public func max<Value: ComparableProperty>(of keyPath: KeyPath<Element, Value>) -> Value.Compared? {
+    public func max<Value: OrderedValue>(of keyPath: KeyPath<Element, Value>) -> Value.Bound? {
         extreme(keyPath, isMaximum: true)
     }
 
-    private func extreme<Value: ComparableProperty>(
+    private func extreme<Value: OrderedValue>(
         _ keyPath: KeyPath<Element, Value>, isMaximum: Bool
-    ) -> Value.Compared? {
+    ) -> Value.Bound? {
         let column = core.column(keyPath, "compared by")
         return core.read(nil) { (session, query) throws(RecordError) in
-            try session.extreme(query, column, isMaximum: isMaximum).flatMap { Value.Compared._decode($0, nil) }
+            try session.extreme(query, column, isMaximum: isMaximum).flatMap { Value.Bound._decode($0, nil) }
         }
     }
 
@@ -46,7 +46,9 @@ extension Results {
         let column = core.column(keyPath, "set by")
         let table = core.context.table
         precondition(column != table.primaryKey, "P2: a primary key cannot be changed")
-        if let linked = value as? Object { try connection.store.manage(linked) }
+        if Value._linkTarget != nil, let linked = value as? Object {
+            try connection.store.manage(linked, target: Value._linkTarget, table.columns[column].name)
+        }
         let found = core.membership()
         connection.dataVersion &+= 1
         try connection.record { () throws(RecordError) in
@@ -116,24 +118,4 @@ extension Optional: SummableProperty where Wrapped: SummableProperty {
     public static var zeroSum: Wrapped.Sum { Wrapped.zeroSum }
     /// As the wrapped type.
     public static func _sum(_ total: _NumberTotal) -> Wrapped.Sum { Wrapped._sum(total) }
-}
-
-/// A property whose values have an order, or an optional one.
-public protocol ComparableProperty: Persistable {
-    /// The type without the optional.
-    associatedtype Compared: Persistable = Self
-}
-
-extension Int: ComparableProperty {}
-extension Int8: ComparableProperty {}
-extension Int16: ComparableProperty {}
-extension Int32: ComparableProperty {}
-extension Int64: ComparableProperty {}
-extension Double: ComparableProperty {}
-extension Float: ComparableProperty {}
-extension String: ComparableProperty {}
-extension ObjectId: ComparableProperty {}
-extension Optional: ComparableProperty where Wrapped: ComparableProperty {
-    /// As the wrapped type.
-    public typealias Compared = Wrapped.Compared
 }

@@ -64,6 +64,13 @@ final class ClassDescription: Sendable {
     /// A property by its Swift name; O(properties).
     func property(named name: String) -> PropertyDescription? { properties.first { $0.name == name } }
 
+    /// Lets go of the objects that an instance linked to before it was added.
+    func forgetLinks(of object: Object) {
+        for property in properties where property.kind == .link {
+            _ = property.with(object) { $0.assign(Any?.none as Any) }
+        }
+    }
+
     /// The property at the end of a key path, or nil when the path leads elsewhere.
     func property(at keyPath: AnyKeyPath) -> PropertyDescription? {
         guard let index = PropertyTrace.lastProperty(of: keyPath, in: self) else { return nil }

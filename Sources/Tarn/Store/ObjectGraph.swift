@@ -61,6 +61,8 @@ struct ObjectGraph {
             switch property.kind {
             case .link:
                 guard let target = property.with(object, { $0.linkedObject }) else { continue }
+                try target.requireClass(
+                    property.field.linkTarget, "\(context.description.name).\(property.name)")
                 guard let other = target.context else {
                     add(target)
                     continue

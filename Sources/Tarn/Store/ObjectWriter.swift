@@ -40,6 +40,8 @@ struct ObjectWriter {
             }
             try write(object, context, writer)
         }
+        // The store has the links now. If the instances kept them too, objects in a circle would never be freed.
+        for (object, context) in graph.members { context.description.forgetLinks(of: object) }
     }
 
     /// Inserts an object with an integer primary key; false when the key is in use.

@@ -15,10 +15,7 @@ struct OpenedFile {
     init(_ configuration: Store.Configuration) throws(StoreError) {
         descriptions = try Self.describe(configuration.objectTypes)
         memoryFile = configuration.inMemoryIdentifier.map { MemoryFile.named($0) }
-        guard let path = memoryFile?.path ?? configuration.fileURL?.path else {
-            throw StoreError(.invalidPath, "the configuration names neither a file nor an identifier in memory")
-        }
-        self.path = path
+        if let memoryFile { path = memoryFile.path } else { path = try Self.path(configuration.fileURL) }
         do {
             environment = try Environment.open(path: path, options: configuration.environmentOptions)
             trees = try Self.openTrees(environment, path)
@@ -32,6 +29,17 @@ struct OpenedFile {
             throw StoreError(.inputOutput, "\(error)")
         }
         catalogue = try Self.prepare(environment, trees, configuration, descriptions, path)
+    }
+
+    /// The path of a file. Another kind of URL has a path too, which is that of another file on this machine.
+    static func path(_ url: URL?) throws(StoreError) -> String {
+        guard let url else {
+            throw StoreError(.invalidPath, "the configuration names neither a file nor an identifier in memory")
+        }
+        guard url.isFileURL else {
+            throw StoreError(.invalidPath, "\(url) is not the URL of a file; use URL(filePath:)")
+        }
+        return url.path
     }
 
     /// The classes given and all that they link to; errors name class and property.

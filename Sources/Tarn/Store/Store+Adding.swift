@@ -33,7 +33,13 @@ extension Store {
     }
 
     /// Makes a linked object managed, as setting a property does.
-    func manage(_ object: Object) throws(StoreError) {
+    ///
+    /// - Parameters:
+    ///   - object: the object.
+    ///   - target: the class that the link leads to.
+    ///   - link: the name of the property.
+    func manage(_ object: Object, target: Object.Type?, _ link: @autoclosure () -> String) throws(StoreError) {
+        try object.requireClass(target, link())
         if object.context == nil || object.context?.connection !== connection || object.isInvalidated {
             try add(object, update: .error)
         }

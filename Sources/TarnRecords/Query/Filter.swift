@@ -65,6 +65,18 @@ public indirect enum Filter: Sendable, Equatable {
 }
 
 extension Filter {
+    /// All of the filters as one level, so that plans read well and find every term.
+    package static func joined(all filters: [Filter]) -> Filter {
+        .and(filters.flatMap { if case .and(let parts) = $0 { parts } else { [$0] } })
+    }
+
+    /// Any of the filters, as one level.
+    package static func joined(any filters: [Filter]) -> Filter {
+        .or(filters.flatMap { if case .or(let parts) = $0 { parts } else { [$0] } })
+    }
+}
+
+extension Filter {
     /// The filter in words, with the names of a table's columns.
     public func description(_ table: Table) -> String {
         func name(_ column: Int) -> String { table.columns[column].name }

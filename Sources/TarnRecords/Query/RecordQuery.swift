@@ -67,7 +67,7 @@ extension RecordQuery {
         var stage = QueryStage()
         for step in steps {
             switch step {
-            case .filter(let filter): stage.filter = stage.filter.map { .and([$0, filter]) } ?? filter
+            case .filter(let filter): stage.filter = stage.filter.map { .joined(all: [$0, filter]) } ?? filter
             case .sort(let keys): stage.order = keys + stage.order
             case .distinct(let columns): stage.cut = .distinct(columns)
             case .limit(let count, let offset): stage.cut = .limit(count: count, offset: offset)

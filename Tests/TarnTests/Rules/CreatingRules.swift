@@ -110,6 +110,18 @@ import Testing
         #expect(store.isEmpty)
     }
 
+    // O7
+    @Test func theNullOfJSONIsNil() throws {
+        let store = try Store(configuration: folder.rules)
+        let json = #"{"id": 1, "name": "Ann", "count": 4, "comment": null, "next": null}"#
+        let values = try JSONSerialization.jsonObject(with: Data(json.utf8))
+        try store.write { try store.create(Item.self, value: values) }
+        let item = try #require(store.item(1))
+        #expect(item.name == "Ann" && item.count == 4 && item.comment == nil && item.next == nil)
+        let required: [String: Any] = ["id": 2, "name": NSNull()]
+        #expect(code { try store.write { try store.create(Item.self, value: required) } } == .invalidValue)
+    }
+
     // O10
     @Test func nilIsNoValueOfARequiredProperty() throws {
         let store = try Store(configuration: folder.rules)

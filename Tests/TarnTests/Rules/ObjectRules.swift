@@ -149,6 +149,20 @@ import Testing
     }
 
     // O6
+    @Test func whatWasAddedInACircleIsLetGo() throws {
+        let store = try Store(configuration: folder.rules)
+        weak var kept: Item?
+        try store.write {
+            let (one, other) = (Item(1), Item(2))
+            (one.next, other.next) = (other, one)
+            try store.add(one)
+            #expect(one.next == other && other.next == one)
+            kept = other
+        }
+        #expect(kept == nil && store.item(1)?.next?.id == 2 && store.item(2)?.next?.id == 1)
+    }
+
+    // O6
     @Test func addingAddsEverythingThatIsReachable() throws {
         let store = try Store(configuration: folder.rules)
         let chain = (0..<300).map { Item($0) }
