@@ -12,6 +12,12 @@ extension LMDBError.Code: CustomStringConvertible {
         return "\(text.meaning); \(text.remedy)"
     }
 
+    /// What went wrong, without advice.
+    public var meaning: String {
+        Self.texts[self]?.meaning
+            ?? (rawValue > 0 ? "the system answered error \(rawValue)" : "LMDB answered error \(rawValue)")
+    }
+
     /// What to do about the failure, or nil for a code that this module does not know.
     public var remedy: String? { Self.texts[self]?.remedy }
 

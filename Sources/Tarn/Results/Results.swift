@@ -72,6 +72,11 @@ public struct Results<Element: Object> {
     }
 }
 
+extension Results: CustomStringConvertible {
+    /// The class and the number of objects; runs the query.
+    public var description: String { "\(count) objects of \(core.context.description.name)" }
+}
+
 @available(*, unavailable, message: "results stay with their store; send values or the query's description instead")
 extension Results: Sendable {}
 

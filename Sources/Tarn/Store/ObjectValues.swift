@@ -5,10 +5,15 @@ struct ObjectValues {
     private let description: ClassDescription
     private let value: Any
     private let connection: Connection
+    /// How many dictionaries this one stands within.
+    private let depth: Int
+    /// The deepest nesting that is taken: what comes from outside must not use the stack up.
+    private static let maximumDepth = 256
     /// The names of the properties that were given, for each instance made: an update leaves the others alone (O7).
     private(set) var given: [ObjectIdentifier: Set<String>] = [:]
 
-    init(_ description: ClassDescription, _ value: Any, _ connection: Connection) {
+    init(_ description: ClassDescription, _ value: Any, _ connection: Connection, depth: Int = 0) {
+        self.depth = depth
         self.description = description
         self.value = value
         self.connection = connection
@@ -79,8 +84,12 @@ struct ObjectValues {
     }
 
     private mutating func nested<T: Object>(_ type: T.Type, _ value: Any) throws(StoreError) -> Object {
+        if depth == Self.maximumDepth {
+            throw StoreError(
+                .invalidValue, "O12: dictionaries are nested more than \(Self.maximumDepth) deep; add in parts")
+        }
         let object = type.init()
-        var values = ObjectValues(ClassDescription.of(type), value, connection)
+        var values = ObjectValues(ClassDescription.of(type), value, connection, depth: depth + 1)
         try values.assign(to: object)
         given.merge(values.given) { _, new in new }
         return object

@@ -83,8 +83,8 @@ extension StoreError: CustomStringConvertible {
 extension StoreError {
     /// Wraps a failure of the byte room.
     init(_ error: LMDBError, path: String) {
-        let (code, advice) = Self.advice[error.code] ?? (.inputOutput, "")
-        self.init(code, "\(error) (\(path))" + (advice.isEmpty ? "" : "; \(advice)"), cause: error)
+        let (code, advice) = Self.advice[error.code] ?? (.inputOutput, error.code.remedy ?? "try again")
+        self.init(code, "\(error.operation) failed: \(error.code.meaning) (\(path)); \(advice)", cause: error)
     }
 
     /// Wraps a failure of the record room.

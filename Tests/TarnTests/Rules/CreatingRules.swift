@@ -30,6 +30,22 @@ import Testing
         #expect(store.objects(Everything.self).count == 4)
     }
 
+    // O12
+    @Test func whatComesNestedTooDeeplyIsRefusedAsAWhole() throws {
+        let store = try Store(configuration: folder.rules)
+        func nested(_ depth: Int) -> [String: Any] {
+            var value: [String: Any] = ["id": 0]
+            for id in 1...depth { value = ["id": id, "next": value] }
+            return value
+        }
+        try store.write {
+            try store.create(Item.self, value: nested(200))
+            #expect(store.objects(Item.self).count == 201)
+            #expect(throws: StoreError.self) { try store.create(Item.self, value: nested(600), update: .all) }
+            #expect(store.objects(Item.self).count == 201)
+        }
+    }
+
     // O7
     @Test func aDictionaryMayOmitProperties() throws {
         let store = try Store(configuration: folder.rules)
