@@ -2,7 +2,7 @@ internal import CTarnKernels
 
 /// Walks clusters of a table, a few ahead of the work, so that memory arrives before it is needed.
 ///
-/// The distance of eight was chosen by measurement (docs/decisions/0006-scan-look-ahead.md).
+/// The distances were chosen by measurement (docs/decisions/0006-scan-look-ahead.md).
 @safe
 struct ClusterScan: ~Copyable {
     /// Which clusters are walked.
@@ -23,7 +23,7 @@ struct ClusterScan: ~Copyable {
         var bytes = unsafe UnsafeRawBufferPointer(start: nil, count: 0)
     }
 
-    private static let distance = 8
+    private static let distance = 5
     private let session: RecordSession
     private let table: Table
     /// The places of the wanted columns in the directory of a cluster, and how many bytes of each are asked for.
@@ -79,8 +79,8 @@ struct ClusterScan: ~Copyable {
     mutating func next() throws(RecordError) -> (number: UInt64, slots: UInt64, cluster: Cluster)? {
         while !isAtEnd && queued < Self.distance { try advance() }
         if queued == 0 { return nil }
-        if queued > 4 {
-            let coming = entries[(head + 4) % Self.distance]
+        if queued > 2 {
+            let coming = entries[(head + 2) % Self.distance]
             if spans.isEmpty {
                 unsafe prefetchRows(coming.bytes, coming.slots)
             } else {
