@@ -23,7 +23,9 @@ struct ClusterScan: ~Copyable {
         var bytes = unsafe UnsafeRawBufferPointer(start: nil, count: 0)
     }
 
-    private static let distance = 5
+    /// How many clusters are queued, and how many places before its turn the wanted parts of one are asked for. The
+    /// parts of several columns push each other out of the cache when they are asked for too early.
+    private let (distance, columnDistance): (Int, Int)
     private let session: RecordSession
     private let table: Table
     /// The places of the wanted columns in the directory of a cluster, and how many bytes of each are asked for.
@@ -58,7 +60,9 @@ struct ClusterScan: ~Copyable {
             return (ClusterFormat.directoryOffset + column * 4, max(8, 64 * width))
         }
         self.wanted = wanted
-        entries = Array(repeating: Entry(), count: Self.distance)
+        let crowds = columns.count > 1 && !columns.contains { table.columns[$0].kind.isVariable }
+        (distance, columnDistance) = crowds ? (5, 2) : (8, 4)
+        entries = Array(repeating: Entry(), count: distance)
         directory = known
         found = known == nil && isTable ? ClusterDirectory() : nil
     }
@@ -77,10 +81,10 @@ struct ClusterScan: ~Copyable {
     /// The next cluster, with the slots that are wanted of it, or nil at the end.
     // Safety: the queued bytes lie in the map until the transaction writes.
     mutating func next() throws(RecordError) -> (number: UInt64, slots: UInt64, cluster: Cluster)? {
-        while !isAtEnd && queued < Self.distance { try advance() }
+        while !isAtEnd && queued < distance { try advance() }
         if queued == 0 { return nil }
-        if queued > 2 {
-            let coming = entries[(head + 2) % Self.distance]
+        if queued > columnDistance {
+            let coming = entries[(head + columnDistance) % distance]
             if spans.isEmpty {
                 unsafe prefetchRows(coming.bytes, coming.slots)
             } else {
@@ -88,7 +92,7 @@ struct ClusterScan: ~Copyable {
             }
         }
         let entry = entries[head]
-        head = (head + 1) % Self.distance
+        head = (head + 1) % distance
         queued -= 1
         if let latest, latest.number == entry.number { return (entry.number, entry.slots, latest.cluster) }
         let cluster = try unsafe session.cluster(table, entry.number, entry.bytes)
@@ -156,7 +160,7 @@ struct ClusterScan: ~Copyable {
 
     // Safety: prefetching an address is always allowed.
     private mutating func enqueue(_ number: UInt64, _ slots: UInt64, _ bytes: UnsafeRawBufferPointer) {
-        unsafe entries[(head + queued) % Self.distance] = Entry(number: number, slots: slots, bytes: bytes)
+        unsafe entries[(head + queued) % distance] = Entry(number: number, slots: slots, bytes: bytes)
         unsafe tarn_prefetch(bytes.baseAddress)
         queued += 1
     }
