@@ -6,6 +6,7 @@ extension Environment {
     ///
     /// - Parameters:
     ///   - path: where the copy goes; nothing may be there. It is removed again when the copy fails.
+    ///   - compacting: whether free pages are left out.
     ///   - progress: called now and then on the calling thread with the pages written and the pages in all.
     /// - Throws: ``LMDBError`` with `.fileExists`, `.noSpace`, or the code of what failed.
     public func copy(
