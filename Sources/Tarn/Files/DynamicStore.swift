@@ -20,12 +20,8 @@ package struct DynamicStore {
         environment = try InspectedFile.open(url)
         do {
             trees = try OpenedFile.openTrees(environment, path)
-        } catch let error as LMDBError {
-            throw StoreError(error, path: path)
-        } catch let error as StoreError {
-            throw error
         } catch {
-            throw StoreError(.inputOutput, "\(error)")
+            throw StoreError(wrapping: error, path: path)
         }
         types = try Store.information(at: url).types
     }

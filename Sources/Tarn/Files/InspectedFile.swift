@@ -14,14 +14,8 @@ enum InspectedFile {
             let transaction = try environment.beginRead()
             let session = try session(transaction.raw, trees)
             return try body(session, environment)
-        } catch let error as LMDBError {
-            throw StoreError(error, path: url.path)
-        } catch let error as RecordError {
-            throw StoreError(error, path: url.path)
-        } catch let error as StoreError {
-            throw error
         } catch {
-            throw StoreError(.inputOutput, "\(error) (\(url.path))")
+            throw StoreError(wrapping: error, path: url.path)
         }
     }
 

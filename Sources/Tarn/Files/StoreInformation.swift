@@ -90,10 +90,8 @@ extension StoreInformation {
             readers = try environment.readers().filter { $0.version != nil }.count
         } catch let error as RecordError {
             throw StoreError(error, path: path)
-        } catch let error as LMDBError {
-            throw StoreError(error, path: path)
         } catch {
-            throw StoreError(.inputOutput, "\(error)")
+            throw StoreError(wrapping: error, path: path)
         }
         let catalogue = session.catalogue
         formatVersion = Int(catalogue.formatVersion)

@@ -19,14 +19,8 @@ struct OpenedFile {
         do {
             environment = try Environment.open(path: path, options: configuration.environmentOptions)
             trees = try Self.openTrees(environment, path)
-        } catch let error as LMDBError {
-            throw StoreError(error, path: path)
-        } catch let error as RecordError {
-            throw StoreError(error, path: path)
-        } catch let error as StoreError {
-            throw error
         } catch {
-            throw StoreError(.inputOutput, "\(error)")
+            throw StoreError(wrapping: error, path: path)
         }
         catalogue = try Self.prepare(environment, trees, configuration, descriptions, path)
     }
@@ -107,14 +101,8 @@ struct OpenedFile {
                 throw StoreError(.notAStore, "the file holds no catalogue (\(path))")
             }
             return try update(environment, trees, schemas, configuration)
-        } catch let error as LMDBError {
-            throw StoreError(error, path: path)
-        } catch let error as RecordError {
-            throw StoreError(error, path: path)
-        } catch let error as StoreError {
-            throw error
         } catch {
-            throw StoreError(.inputOutput, "\(error)")
+            throw StoreError(wrapping: error, path: path)
         }
     }
 

@@ -81,6 +81,16 @@ extension StoreError: CustomStringConvertible {
 }
 
 extension StoreError {
+    /// Wraps a failure of whichever room it came from; one of this room stays as it is.
+    init(wrapping error: any Error, path: String) {
+        switch error {
+        case let error as StoreError: self = error
+        case let error as RecordError: self.init(error, path: path)
+        case let error as LMDBError: self.init(error, path: path)
+        default: self.init(.inputOutput, "\(error) (\(path))", cause: error)
+        }
+    }
+
     /// Wraps a failure of the byte room.
     init(_ error: LMDBError, path: String) {
         let (code, advice) = Self.advice[error.code] ?? (.inputOutput, error.code.remedy ?? "try again")

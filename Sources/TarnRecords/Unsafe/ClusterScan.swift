@@ -79,7 +79,6 @@ struct ClusterScan: ~Copyable {
 
     // Safety: queued entries point into the snapshot, which does not move while the scan is used.
     /// The next cluster, with the slots that are wanted of it, or nil at the end.
-    // Safety: the queued bytes lie in the map until the transaction writes.
     mutating func next() throws(RecordError) -> (number: UInt64, slots: UInt64, cluster: Cluster)? {
         while !isAtEnd && queued < distance { try advance() }
         if queued == 0 { return nil }
