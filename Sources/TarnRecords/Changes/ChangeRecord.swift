@@ -1,18 +1,18 @@
 /// What one commit changed, as stored in the tree `log` under its version.
-package struct ChangeRecord: Equatable {
+package struct ChangeRecord: Equatable, Sendable {
     /// The types touched, ascending by number.
     package var types: [TypeChange] = []
 
     package init(types: [TypeChange] = []) { self.types = types }
 
     /// The changes of one type.
-    package struct TypeChange: Equatable {
+    package struct TypeChange: Equatable, Sendable {
         package var table: UInt16
         package var clusters: [ClusterChanges] = []
     }
 
     /// The changes of one cluster, or of a run of neighbours with the same changes; masks over the slots.
-    package struct ClusterChanges: Equatable {
+    package struct ClusterChanges: Equatable, Sendable {
         package var number: UInt64
         /// How many clusters from `number` on changed in this way.
         package var run: UInt64 = 1
@@ -23,13 +23,13 @@ package struct ChangeRecord: Equatable {
     }
 
     /// The slots that got another value in one column.
-    package struct ColumnChange: Equatable {
+    package struct ColumnChange: Equatable, Sendable {
         package var column: Int
         package var slots: UInt64
     }
 
     /// The primary key of a removed object, where it is not the object key.
-    package struct DeletedKey: Equatable {
+    package struct DeletedKey: Equatable, Sendable {
         package var slot: Int
         package var key: [UInt8]
     }

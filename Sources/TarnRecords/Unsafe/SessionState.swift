@@ -4,6 +4,14 @@ extension RecordSession {
     /// The key of the state in the tree `log`; greater than every version.
     static let stateKey = [UInt8](repeating: 0xFF, count: 8)
 
+    // Safety: fields that skip the exclusivity check; a session has one thread, and no access overlaps another.
+    /// How many commits have changed the file.
+    package var version: UInt64 { unsafe state.version }
+
+    // Safety: as above.
+    /// The first version whose change record is still kept.
+    package var oldestRecord: UInt64 { unsafe state.oldestRecord }
+
     // Safety: the stored bytes are copied at once.
     package static func readState(_ transaction: RawTransaction, _ trees: Trees) throws(RecordError) -> StateRecord {
         do {
