@@ -1,0 +1,59 @@
+/// Objects of one type that a live query has to look at again.
+enum TouchedObjects {
+    /// Everything, when it is not known what changed.
+    case all
+    /// Slots by cluster number.
+    case slots([UInt64: UInt64])
+
+    /// The objects of a type that may have come, gone or changed their place in a query that looks at some columns.
+    /// - Parameters:
+    ///   - changes: What happened to the type, or nil when that is not known.
+    ///   - columns: The columns that decide about membership and order.
+    init(_ changes: TableChanges?, columns: Set<Int>) {
+        guard let changes else {
+            self = .all
+            return
+        }
+        var slots: [UInt64: UInt64] = [:]
+        for cluster in changes.clusters {
+            let touched = cluster.inserted | cluster.deleted | cluster.replaced | cluster.modified(in: columns)
+            if touched != 0 { slots[cluster.number] = touched }
+        }
+        self = .slots(slots)
+    }
+
+    var isEmpty: Bool {
+        if case .slots(let slots) = self { slots.isEmpty } else { false }
+    }
+
+    /// Which slots of a cluster are touched.
+    func slots(of cluster: UInt64) -> UInt64 {
+        switch self {
+        case .all: .max
+        case .slots(let slots): slots[cluster] ?? 0
+        }
+    }
+}
+
+extension Membership {
+    /// The members that are touched, with their places; O(members).
+    func places(of touched: TouchedObjects) -> [LiveStep.Place] {
+        var places: [LiveStep.Place] = []
+        switch self {
+        case .set(let set):
+            var start = 0
+            for member in set.members {
+                for slot in SlotSequence(member.slots & touched.slots(of: member.number)) {
+                    let index = start + (member.slots & (1 << UInt64(slot) - 1)).nonzeroBitCount
+                    places.append(.init(index: index, key: member.number << 6 | UInt64(slot)))
+                }
+                start += member.slots.nonzeroBitCount
+            }
+        case .list(let keys):
+            for (index, key) in keys.enumerated() where touched.slots(of: key >> 6) >> (key & 63) & 1 != 0 {
+                places.append(.init(index: index, key: key))
+            }
+        }
+        return places
+    }
+}
