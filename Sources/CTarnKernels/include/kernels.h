@@ -23,6 +23,12 @@ static inline uintptr_t tarn_thread_identity(void) {
     return (uintptr_t)__builtin_thread_pointer();
 }
 
+// The number by which debuggers and the system know the calling thread.
+uint64_t tarn_thread_number(void);
+
+// Whether the caller runs on the thread on which the process began.
+bool tarn_is_main_thread(void);
+
 // Asks the processor to load the cache line at an address; any address is allowed.
 static inline void tarn_prefetch(const void *address) { __builtin_prefetch(address, 0, 3); }
 

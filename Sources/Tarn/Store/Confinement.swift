@@ -5,36 +5,45 @@ internal import TarnRecords
 ///
 /// The compiler keeps stores from being sent; this finds what it cannot see.
 enum Confinement {
-    case thread(UInt)
-    case queue(QueueMark)
+    case thread(UInt, isMain: Bool)
+    case queue(QueueMark, DispatchQueue)
     case actor(any Actor)
 
     /// The actor given, or the calling thread.
     static func current(_ isolation: (any Actor)?) -> Confinement {
-        isolation.map { .actor($0) } ?? .thread(currentThreadIdentity())
+        isolation.map { .actor($0) } ?? .thread(currentThreadIdentity(), isMain: isOnMainThread())
     }
 
     /// A queue; traps unless the caller runs on it (C3).
     static func on(_ queue: DispatchQueue) -> Confinement {
         let mark = QueueMark.of(queue)
         precondition(mark.isHere, "C3: a store is opened on a dispatch queue only by what runs on that queue")
-        return .queue(mark)
+        return .queue(mark, queue)
     }
 
     /// The thread on which property reads need no further question; 0 when each has to ask.
     var home: UInt {
-        if case .thread(let identity) = self { identity } else { 0 }
+        if case .thread(let identity, _) = self { identity } else { 0 }
+    }
+
+    /// Whether the caller is there, as far as that can be asked: who runs on an actor is checked on use.
+    var isHere: Bool {
+        switch self {
+        case .thread(let identity, _): identity == currentThreadIdentity()
+        case .queue(let mark, _): mark.isHere
+        case .actor: true
+        }
     }
 
     /// Traps with the rule when the caller is somewhere else.
     func check() {
         switch self {
-        case .thread(let identity):
+        case .thread(let identity, _):
             precondition(
                 identity == currentThreadIdentity(),
                 "C1: a store is used only on the thread on which it was opened. An async function that belongs to no "
                     + "actor can go on on another thread after each await: open the store on an actor there")
-        case .queue(let mark):
+        case .queue(let mark, _):
             precondition(mark.isHere, "C1: a store is used only on the dispatch queue on which it was opened")
         case .actor(let actor):
             actor.preconditionIsolated("C4: a store is used only on the actor on which it was opened")
@@ -45,8 +54,8 @@ enum Confinement {
 extension Confinement: Equatable {
     static func == (a: Confinement, b: Confinement) -> Bool {
         switch (a, b) {
-        case (.thread(let one), .thread(let other)): one == other
-        case (.queue(let one), .queue(let other)): one === other
+        case (.thread(let one, _), .thread(let other, _)): one == other
+        case (.queue(let one, _), .queue(let other, _)): one === other
         case (.actor(let one), .actor(let other)): one === other
         default: false
         }

@@ -41,6 +41,8 @@ final class Connection {
     /// The context asked for last: programs ask for one class many times in a row.
     private var latest: ObjectContext?
     private weak var handle: Store?
+    /// Reaches this connection's home from elsewhere.
+    private(set) lazy var scheduler = HomeScheduler(self, confinement)
 
     init(_ opened: OpenedFile, _ configuration: Store.Configuration, _ confinement: Confinement) {
         self.configuration = configuration

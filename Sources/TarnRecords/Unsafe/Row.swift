@@ -103,3 +103,11 @@ public struct Row {
 // Safety: reads a register.
 /// Identifies the calling thread among the threads that are alive.
 @inlinable public func currentThreadIdentity() -> UInt { UInt(tarn_thread_identity()) }
+
+// Safety: asks the system and touches no memory.
+/// The number by which debuggers and the system know the calling thread.
+package func currentThreadNumber() -> UInt64 { tarn_thread_number() }
+
+// Safety: as above.
+/// Whether the caller runs on the thread on which the process began.
+package func isOnMainThread() -> Bool { tarn_is_main_thread() }

@@ -1,0 +1,83 @@
+internal import Dispatch
+internal import Synchronization
+
+/// Runs a connection's `wokenUp()` soon on its home, whoever asks and however often: one run is under way at most.
+///
+/// - A dispatch queue and the main thread run it as their next block, an actor as its next job.
+/// - Any other thread has nothing that could run it: the request waits for the next refresh, write or `waitForChange`.
+///
+/// A request made while a run is under way is either seen by that run or makes another one: nothing gets lost.
+final class HomeScheduler: Sendable {
+    let home: Home
+    private let connection: HomeReference
+    private let isScheduled = Atomic<Bool>(false)
+    private let isRequested = Atomic<Bool>(false)
+
+    init(_ connection: Connection, _ confinement: Confinement) {
+        self.connection = HomeReference(connection)
+        home = Home(confinement)
+    }
+
+    /// Asks for a run; from any thread.
+    func schedule() {
+        isRequested.store(true, ordering: .releasing)
+        if !home.isReachable || isScheduled.exchange(true, ordering: .acquiringAndReleasing) { return }
+        switch home {
+        case .thread: break
+        case .mainThread: DispatchQueue.main.async { @Sendable in self.arrive() }
+        case .queue(let queue): queue.async { @Sendable in self.arrive() }
+        case .actor(let actor): Task.detached { await self.arrive(on: actor) }
+        }
+    }
+
+    /// Whether a run was asked for since this was asked last; on the home.
+    func takeRequest() -> Bool { isRequested.exchange(false, ordering: .acquiringAndReleasing) }
+
+    private func arrive(on actor: isolated any Actor) { arrive() }
+
+    private func arrive() {
+        // Cleared first: what is asked for from now on may be too late for this run.
+        isScheduled.store(false, ordering: .releasing)
+        connection.onHome { if takeRequest() { $0.wokenUp() } }
+    }
+}
+
+/// Where a connection can be reached.
+enum Home: Sendable {
+    case thread
+    case mainThread
+    case queue(DispatchQueue)
+    case actor(any Actor)
+
+    init(_ confinement: Confinement) {
+        self =
+            switch confinement {
+            case .thread(_, let isMain): isMain ? .mainThread : .thread
+            case .queue(_, let queue): .queue(queue)
+            case .actor(let actor): .actor(actor)
+            }
+    }
+
+    /// Whether something runs blocks there.
+    var isReachable: Bool {
+        if case .thread = self { false } else { true }
+    }
+}
+
+/// A connection that other threads pass on without touching it.
+///
+/// Unchecked: the reference is followed on the home of the connection only, which is asked first. A program may give up
+/// its main thread (`dispatchMain`); the main queue then runs elsewhere, and nothing happens.
+private final class HomeReference: @unchecked Sendable {
+    private weak var connection: Connection?
+    private let confinement: Confinement
+
+    init(_ connection: Connection) {
+        self.connection = connection
+        confinement = connection.confinement
+    }
+
+    func onHome(_ body: (Connection) -> Void) {
+        if confinement.isHere, let connection { body(connection) }
+    }
+}
