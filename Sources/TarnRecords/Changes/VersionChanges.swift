@@ -8,6 +8,8 @@ package final class VersionChanges {
     /// The version after: a session that reads.
     package let new: RecordSession
     private var log = Log.unread
+    /// By type number, where the versions themselves were compared.
+    private var compared: [UInt16: TableChanges] = [:]
     private var modifications: [Modifications: [UInt64: UInt64]] = [:]
 
     /// What the change log says about the versions.
@@ -39,10 +41,17 @@ package final class VersionChanges {
     }
 
     /// The changes of a type; nil when they are not known, since the log was pruned and the old version is gone.
+    ///
+    /// From the log they tell what was done. Where it does not reach back, the versions are compared, O(clusters), which
+    /// tells what is different: see ``SnapshotDifference``.
     package func of(_ table: Table) throws(RecordError) -> TableChanges? {
         if case .unread = log { log = try readLog() }
-        guard case .read(let tables) = log else { return nil }
-        return tables[table.id] ?? TableChanges()
+        if case .read(let tables) = log { return tables[table.id] ?? TableChanges() }
+        guard let old else { return nil }
+        if let known = compared[table.id] { return known }
+        let changes = try SnapshotDifference(table, old, new).changes()
+        compared[table.id] = changes
+        return changes
     }
 
     /// The objects of a type that count as modified under a filter, as slots by cluster number; never ones that are
@@ -79,12 +88,15 @@ package final class VersionChanges {
 extension VersionChanges {
     /// How many clusters are read from the log at most: 64 million objects. A few damaged bytes can claim any number.
     private static let clusterLimit: UInt64 = 1 << 20
+    /// So many records take longer to read than two versions to compare, while both are there.
+    private static let recordLimit: UInt64 = 1 << 13
 
     /// Merges the records of all versions after the old one.
     private func readLog() throws(RecordError) -> Log {
         let version = new.version
         if oldVersion >= version { return .read([:]) }
         if new.oldestRecord > oldVersion + 1 { return .unusable }
+        if old != nil && version - oldVersion > Self.recordLimit { return .unusable }
         var parts: [UInt16: [TableChanges]] = [:]
         var count: UInt64 = 0
         for version in oldVersion + 1...version {
