@@ -61,6 +61,23 @@ final class RecordFile {
             RecordSession(transaction.raw, trees, catalogue, Generation(), isWriting: true), transaction.raw)
     }
 
+    /// Runs the body in a write transaction, commits it, and keeps so few change records.
+    func write(keeping records: UInt64, _ body: (RecordSession) throws -> Void) throws {
+        var limits = LogLimits()
+        limits.maximumRecords = records
+        limits.slack = 0
+        let transaction = try environment.beginWrite()
+        let session = try RecordSession(transaction.raw, trees, catalogue, Generation(), isWriting: true)
+        try body(session)
+        _ = try session.finish(limits: limits)
+        try transaction.commit()
+    }
+
+    /// A session that reads in a transaction of the caller, who keeps it open.
+    func session(_ transaction: RawTransaction) throws -> RecordSession {
+        try RecordSession(transaction, trees, catalogue, Generation(), isWriting: false)
+    }
+
     func read<R>(_ body: (RecordSession) throws -> R) throws -> R {
         let transaction = try environment.beginRead()
         return try body(RecordSession(transaction.raw, trees, catalogue, Generation(), isWriting: false))
