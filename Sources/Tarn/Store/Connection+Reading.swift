@@ -45,6 +45,7 @@ extension Connection {
     func refresh() throws(StoreError) -> Bool {
         check()
         if isInWriteTransaction { return false }
+        defer { deliverEndsOfWrites() }
         guard let readSession else { return false }
         let before = readSession.state.version
         self.readSession = nil

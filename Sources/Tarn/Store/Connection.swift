@@ -43,6 +43,8 @@ final class Connection {
     private weak var handle: Store?
     /// Reaches this connection's home from elsewhere.
     private(set) lazy var scheduler = HomeScheduler(self, confinement)
+    /// Made with the first asynchronous write.
+    var knownAsyncWrites: AsyncWrites?
 
     init(_ opened: OpenedFile, _ configuration: Store.Configuration, _ confinement: Confinement) {
         self.configuration = configuration

@@ -1,0 +1,49 @@
+internal import TarnRecords
+
+extension Connection {
+    /// What this store has under way on the background writer.
+    var asyncWrites: AsyncWrites {
+        if let knownAsyncWrites { return knownAsyncWrites }
+        let made = AsyncWrites(.of(openEnvironment))
+        knownAsyncWrites = made
+        return made
+    }
+
+    /// A write of this store for the background writer; traps when the store cannot be written (W14).
+    func job(
+        _ write: QueuedWrite, _ author: String?, _ allowsGrouping: Bool,
+        _ body: @escaping @Sendable (Store) throws -> Void
+    ) -> WriteJob {
+        check()
+        precondition(!configuration.isReadOnly, "W14: a read-only store cannot be written")
+        return WriteJob(
+            write: write, file: OpenedFile(of: self), configuration: configuration, author: author,
+            allowsGrouping: allowsGrouping, body: body)
+    }
+
+    /// Traps when a task that waits could not come back to where the store belongs (C5).
+    func requireReturn(_ function: String, _ isolation: (any Actor)?) {
+        check()
+        if case .thread = confinement {
+            preconditionFailure(
+                "C5: \(function) cannot come back to the thread of the store: open the store on an actor, or use "
+                    + "writeAsync")
+        }
+        precondition(
+            isolation != nil,
+            "C5: \(function) is called from what is isolated to the actor of the store, so that it comes back there")
+    }
+
+    /// Moves to a version that a write of this store has made, and tells the observers.
+    func follow(_ version: UInt64) {
+        if isClosed || isInWriteTransaction || !confinement.isHere { return }
+        if let readSession, readSession.state.version < version {
+            do throws(StoreError) { _ = try refresh() } catch { note(error) }
+        }
+    }
+
+    /// Tells those who wait of the writes that have ended; not inside a write.
+    func deliverEndsOfWrites() {
+        if !isInWriteTransaction { knownAsyncWrites?.deliver() }
+    }
+}
