@@ -18,7 +18,7 @@ extension Results: RandomAccessCollection {
         return object
     }
 
-    /// The place of an object, or nil. O(log n) in storage order, O(n) otherwise.
+    /// The place of an object, or nil. O(log n) in storage order and while the results are kept up, O(n) otherwise.
     ///
     /// Traps for an object of another store or a deleted one (Q12).
     public func index(of object: Element) -> Int? {
@@ -28,7 +28,7 @@ extension Results: RandomAccessCollection {
         precondition(!object.isInvalidated, "Q12: the object has been deleted")
         // An object of a subclass has a number of its own class, which may be another object's here.
         if type(of: object) != Element.self { return nil }
-        return core.membership().index(of: object.__key)
+        return core.index(of: object.__key)
     }
 
     /// Visits the objects that are found now, whatever the loop does to them; deleted ones come as invalidated (Q3).

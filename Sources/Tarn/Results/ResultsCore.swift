@@ -12,6 +12,12 @@ final class ResultsCore {
     private var isUnreadable = false
     /// Whether what was found stays, whatever changes.
     private let isPinned: Bool
+    /// The query kept up with the store, while it is observed or used again and again.
+    private var followed: FollowedQuery?
+    /// The version in which it was run last.
+    private var runVersion: UInt64?
+    /// Whether keeping it up would be running it again.
+    private var isNeverFollowed = false
 
     init(_ context: ObjectContext, _ steps: [RecordQuery.Step]) {
         self.context = context
@@ -49,7 +55,9 @@ final class ResultsCore {
         check()
         let connection = context.connection
         if let found, isPinned || foundVersion == connection.dataVersion { return found }
-        let result = connection.readable { (session) throws(RecordError) in try session.run(query) }
+        let result =
+            current?.membership ?? followWhenUsedAgain()
+            ?? connection.readable { (session) throws(RecordError) in try session.run(query) }
         // After a failure there is nothing to be found in this version; the store knows why.
         found = result ?? .list([])
         foundVersion = connection.dataVersion
@@ -57,8 +65,18 @@ final class ResultsCore {
         return found ?? .list([])
     }
 
+    /// The place of an object, or nil.
+    func index(of key: ObjectKey) -> Int? {
+        check()
+        guard let live = current else { return membership().index(of: key) }
+        let place = context.connection.readable { (session) throws(RecordError) in try live.index(of: key, session) }
+        return place ?? nil
+    }
+
     /// The object at a place, or nil where damage keeps it from being found although it was counted.
     func key(at position: Int) -> ObjectKey? {
+        check()
+        if !isPinned, let live = current, position >= 0 && position < live.count { return live.key(at: position) }
         let found = membership()
         if position >= 0 && position < found.count { return found.key(at: position) }
         if isUnreadable { return nil }
@@ -79,7 +97,9 @@ final class ResultsCore {
         let version = context.connection.dataVersion
         if let counted, countedVersion == version { return counted }
         let number: Int
-        if let found, foundVersion == version {
+        if let live = current {
+            number = live.count
+        } else if let found, foundVersion == version {
             number = found.count
         } else {
             number = read(0) { (session, query) throws(RecordError) in try session.count(query) }
@@ -87,6 +107,38 @@ final class ResultsCore {
         counted = number
         countedVersion = version
         return number
+    }
+
+    /// The query kept up from now on.
+    func follow() throws(StoreError) -> FollowedQuery {
+        check()
+        if let followed, !followed.isDropped { return followed }
+        let made = try FollowedQuery(query, context.connection)
+        followed = made
+        return made
+    }
+
+    /// The query kept up, if it shows what queries find now.
+    private var current: LiveQuery? {
+        guard let followed, !context.connection.isInWriteTransaction else { return nil }
+        let isCurrent = context.connection.readable { (session) throws(RecordError) in followed.shows(session) }
+        if followed.isDropped { self.followed = nil }
+        return isCurrent == true ? followed.query : nil
+    }
+
+    /// Results that are used in one version after the other are kept up from the second on, which costs what changes
+    /// instead of what is found.
+    private func followWhenUsedAgain() -> Membership? {
+        let connection = context.connection
+        if isNeverFollowed || followed != nil || connection.isInWriteTransaction { return nil }
+        let current = connection.readable { (session) throws(RecordError) in session.version }
+        guard let version = current else { return nil }
+        defer { runVersion = version }
+        guard let runVersion, runVersion != version, let made = try? follow() else { return nil }
+        if made.query.isIncremental { return made.query.membership }
+        isNeverFollowed = true
+        followed = nil
+        return nil
     }
 
     /// The column at the end of a key path; traps when there is none (Q9).

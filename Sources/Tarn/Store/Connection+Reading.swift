@@ -11,23 +11,6 @@ extension Connection {
         return readSession
     }
 
-    /// Takes the newest version as the snapshot.
-    private func beginSnapshot() throws(StoreError) {
-        do {
-            if readTransaction == nil {
-                readTransaction = try openEnvironment.beginRead()
-            } else {
-                try readTransaction?.renew()
-            }
-        } catch {
-            readTransaction = nil
-            throw StoreError(error, path: path)
-        }
-        guard let raw = readTransaction?.raw else { preconditionFailure("the transaction was begun above") }
-        readSession = try makeSession(raw, isWriting: false)
-        moved()
-    }
-
     /// A session on a transaction, with the catalogue that belongs to its version.
     func makeSession(_ raw: RawTransaction, isWriting: Bool) throws(StoreError) -> RecordSession {
         try record { () throws(RecordError) in
@@ -39,25 +22,6 @@ extension Connection {
             }
             return try RecordSession(raw, trees, catalogue, generation, isWriting: isWriting)
         }
-    }
-
-    /// Moves the snapshot to the newest version (R3); false when there was nothing newer, and in a write (R4).
-    func refresh() throws(StoreError) -> Bool {
-        check()
-        if isInWriteTransaction { return false }
-        defer { deliverEndsOfWrites() }
-        guard let readSession else { return false }
-        let before = readSession.state.version
-        self.readSession = nil
-        try beginSnapshot()
-        return try session().state.version != before
-    }
-
-    /// Gives the snapshot up; the next read begins a new one.
-    func endSnapshot() {
-        readSession = nil
-        readTransaction?.reset()
-        moved()
     }
 
     /// Runs a read that cannot throw. A failure is kept for `Store.readFailure` and given to the handler of the

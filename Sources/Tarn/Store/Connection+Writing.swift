@@ -3,11 +3,19 @@ internal import TarnRecords
 
 extension Connection {
     /// Takes the writer's place, waiting for other threads and processes, and moves to the newest version (W1, R5).
+    ///
+    /// What is newer than the snapshot is told before the place is taken, so that nobody is told anything in a write.
     func beginWrite() throws(StoreError) {
         check()
         precondition(!configuration.isReadOnly, "W14: a read-only store cannot be written")
         precondition(!isInWriteTransaction, "W2: the store is already in a write transaction")
         if let readFailure, readFailure.code == .corrupt { throw readFailure }
+        if hasListeners && !isDelivering {
+            _ = try moveToNewest()
+            deliver()
+            check()
+            precondition(!isInWriteTransaction, "W2: a callback has left the store in a write transaction")
+        }
         do {
             // A process that died with a snapshot open would pin the pages of its version for ever.
             if writeNumber % 64 == 0 { _ = try openEnvironment.removeDeadReaders() }
@@ -23,8 +31,11 @@ extension Connection {
             writeTransaction = nil
             throw error
         }
-        readSession = nil
-        readTransaction?.reset()
+        // Followers go on from the old snapshot when the write is over.
+        if followers.isEmpty {
+            readSession = nil
+            readTransaction?.reset()
+        }
         writeSession = session
         writeThread = currentThreadIdentity()
         writeNumber += 1
@@ -61,8 +72,12 @@ extension Connection {
             endWrite(isKept: false)
             throw StoreError(error, path: path)
         }
+        didCommit()
         endWrite(isKept: true)
     }
+
+    /// Called after each commit, when it is durable and before anybody here is told.
+    func didCommit() {}
 
     /// Gives the write up (W5, W6).
     func cancelWrite() {
@@ -80,6 +95,18 @@ extension Connection {
         writeTransaction = nil
         writeFailure = nil
         moved()
+        if hasListeners || !followers.isEmpty { leaveWrite() }
+    }
+
+    /// Moves on from the snapshot before the write, over commits of others that came in between as well, and tells who
+    /// has to be told.
+    private func leaveWrite() {
+        do throws(StoreError) {
+            _ = try moveToNewest()
+        } catch {
+            note(error)
+        }
+        deliver()
     }
 
     /// LMDB's writer belongs to its thread: an actor must not be suspended within a write.

@@ -20,6 +20,16 @@ final class Connection {
 
     var readTransaction: ReadTransaction?
     var readSession: RecordSession?
+    /// Takes turns with `readTransaction` while somebody follows from version to version.
+    var secondTransaction: ReadTransaction?
+    var followers = Followers()
+    /// The version at which the followers wait for the next snapshot while there is none.
+    var followedVersion: UInt64?
+    let delivery = Delivery()
+    /// Whether the snapshot moves by itself after commits elsewhere.
+    var autorefresh = true
+    /// The newest transaction of which observers know that a refresh would show it.
+    var announcedTransaction: UInt = 0
     var writeTransaction: WriteTransaction?
     var writeSession: RecordSession?
     var writeThread: UInt = 0
@@ -134,6 +144,7 @@ final class Connection {
         checkScans()
         generation.value &+= 1
         dataVersion &+= 1
+        delivery.resume()
     }
 
     /// Traps while a scan is on.
@@ -153,10 +164,12 @@ final class Connection {
     func close() {
         confinement.check()
         if isClosed { return }
+        endSubscriptions()
         if isInWriteTransaction { cancelWrite() }
         invalidateObjects()
         readSession = nil
         readTransaction = nil
+        secondTransaction = nil
         environment = nil
         memoryFile?.release()
     }
