@@ -81,10 +81,10 @@ import Testing
         let huge = ChangeRecord(types: [
             .init(table: 0, clusters: [.init(number: 0, run: .max >> 6, inserted: .max)])
         ])
-        let transaction = try file.environment.beginWrite()
-        let session = try RecordSession(transaction.raw, file.trees, file.catalogue, Generation(), isWriting: true)
-        try session.put(SealedBytes.seal(huge.encoded()), for: TreeKey(version: session.version), in: file.trees.log)
-        try transaction.commit()
+        try file.change { session in
+            let key = TreeKey(version: session.version)
+            try session.put(SealedBytes.seal(huge.encoded()), for: key, in: file.trees.log)
+        }
         let after = try file.environment.beginRead()
         let new = try file.session(after.raw)
         #expect(try new.changeRecord(new.version) == huge)

@@ -11,9 +11,12 @@ import Testing
             let bytes = record.encoded()
             let decoded = try ChangeRecord(bytes, version: 1)
             #expect(Self.expanded(decoded) == Self.expanded(record), "seed \(seed)")
-            for length in 0..<bytes.count {
+            // Records of earlier days end where the stamp begins now.
+            let unstamped = ChangeRecord(types: record.types).encoded().count
+            for length in 0..<bytes.count where length != unstamped {
                 #expect(throws: RecordError.self) { try ChangeRecord(Array(bytes.prefix(length)), version: 1) }
             }
+            #expect(try ChangeRecord(Array(bytes.prefix(unstamped)), version: 1).stamp == nil)
             for _ in 0..<20 {
                 var damaged = bytes
                 damaged[random.below(bytes.count)] = UInt8(truncatingIfNeeded: random.next())
@@ -68,9 +71,14 @@ import Testing
         state.version = 1 << 40
         state.oldestRecord = 12
         state.types = [.init(nextNumber: -5, count: 3), .init(nextNumber: .max, count: .max), .init()]
+        state.logByteCount = 1 << 50
+        state.time = .max
+        state.oldestTime = .min
         let bytes = state.encoded()
         #expect(try StateRecord(bytes) == state)
-        for length in 0..<bytes.count {
+        // States of earlier days end before the counters of the log.
+        #expect(try StateRecord(Array(bytes.dropLast(24))).types == state.types)
+        for length in 0..<bytes.count where length != bytes.count - 24 {
             #expect(throws: RecordError.self) { try StateRecord(Array(bytes.prefix(length))) }
         }
         #expect(throws: RecordError.self) { try StateRecord(bytes + [0]) }
@@ -108,6 +116,9 @@ import Testing
             }
             record.types.append(type)
         }
+        if random.isOne(in: 3) { return record }
+        let author = random.pick([nil, "", "sync", String(repeating: "\u{e9}", count: 100)])
+        record.stamp = CommitStamp(author: author, time: Int64(bitPattern: random.next()))
         return record
     }
 
@@ -125,6 +136,6 @@ import Testing
                             return one
                         }
                     })
-            })
+            }, stamp: record.stamp)
     }
 }

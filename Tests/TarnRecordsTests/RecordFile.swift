@@ -63,13 +63,18 @@ final class RecordFile {
 
     /// Runs the body in a write transaction, commits it, and keeps so few change records.
     func write(keeping records: UInt64, _ body: (RecordSession) throws -> Void) throws {
-        var limits = LogLimits()
-        limits.maximumRecords = records
-        limits.slack = 0
+        let limits = LogLimits(maximumRecords: records)
         let transaction = try environment.beginWrite()
         let session = try RecordSession(transaction.raw, trees, catalogue, Generation(), isWriting: true)
         try body(session)
         _ = try session.finish(limits: limits)
+        try transaction.commit()
+    }
+
+    /// Changes what is stored behind the back of the record layer.
+    func change(_ body: (RecordSession) throws -> Void) throws {
+        let transaction = try environment.beginWrite()
+        try body(RecordSession(transaction.raw, trees, catalogue, Generation(), isWriting: true))
         try transaction.commit()
     }
 

@@ -21,6 +21,8 @@ protocol PersistedField: SendableMetatype {
     var anyValue: Any { get }
     /// Turns a stored value into the property's type.
     static func decode(_ value: StoredValue, _ context: ObjectContext) -> Any?
+    /// Turns a stored value that is no link into the property's type.
+    static func decode(_ value: StoredValue) -> (any Persistable)?
 }
 
 extension Persisted: PersistedField {
@@ -41,4 +43,5 @@ extension Persisted: PersistedField {
 
     func write(_ writer: RowWriter, _ column: Int) throws(RecordError) { try value.__write(writer, column) }
     static func decode(_ value: StoredValue, _ context: ObjectContext) -> Any? { Value._decode(value, context) }
+    static func decode(_ value: StoredValue) -> (any Persistable)? { Value._decode(value, nil) }
 }

@@ -28,6 +28,8 @@ extension Store {
         public var mapSize: Int
         /// How many snapshots can be open at once in all processes.
         public var maximumReaders: Int
+        /// How much of the history is kept; see ``Store/history(since:limit:)``.
+        public var historyLimits: HistoryLimits
         /// Told about damage met while reading a property, which cannot throw; see ``Store/readFailure``.
         public var readFailureHandler: (@Sendable (StoreError) -> Void)?
 
@@ -42,6 +44,7 @@ extension Store {
             durability = .full
             mapSize = 1 << 40
             maximumReaders = 1024
+            historyLimits = HistoryLimits()
         }
 
         /// Describes a store in memory.

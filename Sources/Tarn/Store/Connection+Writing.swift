@@ -57,7 +57,7 @@ extension Connection {
         }
         let changed: Bool
         do throws(StoreError) {
-            changed = try record { () throws(RecordError) in try session.finish() != nil }
+            changed = try record { () throws(RecordError) in try finish(session) }
         } catch {
             cancelWrite()
             throw error
@@ -94,6 +94,7 @@ extension Connection {
         writeSession = nil
         writeTransaction = nil
         writeFailure = nil
+        writeAuthor = nil
         moved()
         if hasListeners || !followers.isEmpty { leaveWrite() }
     }

@@ -35,6 +35,8 @@ final class Connection {
     var writeThread: UInt = 0
     /// The first failure of a change that could not throw; the commit throws it.
     var writeFailure: StoreError?
+    /// What the writer calls itself.
+    var writeAuthor: String?
     /// The number of the latest write, and what those have made of which nothing was kept.
     var writeNumber: UInt64 = 0
     var cancelledWrites: [UInt64: MadeObjects] = [:]

@@ -147,7 +147,7 @@ struct OpenedFile {
         try session.writeCatalogue(merged)
         for (table, column) in dropped { try session.dropIndex(table, column) }
         for (table, column) in built { try session.buildIndex(merged.tables[Int(table)], column) }
-        _ = try session.finish()
+        _ = try session.finish(limits: configuration.historyLimits.log, stamp: .now())
         let revision = session.state.schemaRevision
         try transaction.commit()
         return Catalogue(

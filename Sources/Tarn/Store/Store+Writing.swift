@@ -10,12 +10,16 @@ extension Store {
     /// of it is kept and the error is thrown on (W3). It may commit or cancel by itself (W4). It must not suspend.
     /// Traps in a write (W2) and on a read-only store (W14).
     ///
+    /// - Parameters:
+    ///   - author: What the writer calls itself in the history, at most 255 bytes; see ``HistoryCommit/author``.
+    ///   - body: What to do.
     /// - Returns: what the block returns.
     /// - Throws: what the block throws, or ``StoreError`` when the write cannot begin or be made durable; the last
     ///   commit is intact then.
     @discardableResult
-    public func write<Result>(_ body: () throws -> Result) throws -> Result {
+    public func write<Result>(author: String? = nil, _ body: () throws -> Result) throws -> Result {
         try connection.beginWrite()
+        connection.name(author: author)
         let result: Result
         do {
             result = try body()

@@ -70,6 +70,12 @@ public struct StoreError: Error, Sendable {
         public static let unsupportedPredicate = Code(rawValue: "unsupportedPredicate")
         /// The file or destination exists already.
         public static let fileExists = Code(rawValue: "fileExists")
+        /// The history no longer goes back to where it was asked for; read the objects anew (H2).
+        public static let historyPruned = Code(rawValue: "historyPruned")
+        /// The history token is of another store, or of a copy of the file that went another way (H2).
+        public static let historyOfAnotherStore = Code(rawValue: "historyOfAnotherStore")
+        /// The history token is of a later version than the store sees; refresh the store (H2).
+        public static let historyTokenAhead = Code(rawValue: "historyTokenAhead")
         /// The disk reported an error, or something else failed in the system.
         public static let inputOutput = Code(rawValue: "inputOutput")
     }

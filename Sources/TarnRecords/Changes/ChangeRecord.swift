@@ -2,13 +2,22 @@
 package struct ChangeRecord: Equatable, Sendable {
     /// The types touched, ascending by number.
     package var types: [TypeChange] = []
+    /// Who made the commit and when; nil in records of earlier days.
+    package var stamp: CommitStamp?
 
-    package init(types: [TypeChange] = []) { self.types = types }
+    package init(types: [TypeChange] = [], stamp: CommitStamp? = nil) {
+        self.types = types
+        self.stamp = stamp
+    }
 
     /// The changes of one type.
     package struct TypeChange: Equatable, Sendable {
         package var table: UInt16
         package var clusters: [ClusterChanges] = []
+
+        /// How many clusters changed, runs counted in full. A few bytes can claim any number: look before writing runs
+        /// out.
+        package var clusterCount: UInt64 { clusters.reduce(0) { min($0 + $1.run, 1 << 60) } }
     }
 
     /// The changes of one cluster, or of a run of neighbours with the same changes; masks over the slots.
@@ -50,6 +59,7 @@ package struct ChangeRecord: Equatable, Sendable {
                 previous = cluster.number &+ (cluster.run - 1)
             }
         }
+        stamp?.encode(into: &writer)
         return writer.bytes
     }
 
@@ -74,6 +84,7 @@ package struct ChangeRecord: Equatable, Sendable {
         do {
             var reader = ByteReader(bytes)
             for _ in 0..<(try reader.readCount()) { types.append(try TypeChange(from: &reader)) }
+            if !reader.isAtEnd { stamp = try CommitStamp(from: &reader) }
             guard reader.isAtEnd else { throw ByteReader.Malformed(position: bytes.count) }
         } catch {
             throw RecordError(.corrupt, tree: "log", key: "\(version)", message: "the change record cannot be decoded")

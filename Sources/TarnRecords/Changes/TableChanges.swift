@@ -8,8 +8,8 @@ package struct TableChanges: Sendable, Equatable {
 
     package init(clusters: [Cluster] = []) { self.clusters = clusters }
 
-    /// The changes of up to 64 objects, as masks over their slots. A slot is in one of `inserted`, `deleted`, `replaced`
-    /// and the modifications at most.
+    /// The changes of up to 64 objects, as masks over their slots. A slot is in one of `inserted`, `deleted`,
+    /// `replaced` and the modifications at most.
     package struct Cluster: Sendable, Equatable {
         package var number: UInt64
         /// Not there before, there now.

@@ -42,8 +42,8 @@ package final class VersionChanges {
 
     /// The changes of a type; nil when they are not known, since the log was pruned and the old version is gone.
     ///
-    /// From the log they tell what was done. Where it does not reach back, the versions are compared, O(clusters), which
-    /// tells what is different: see ``SnapshotDifference``.
+    /// From the log they tell what was done. Where it does not reach back, the versions are compared, O(clusters),
+    /// which tells what is different: see ``SnapshotDifference``.
     package func of(_ table: Table) throws(RecordError) -> TableChanges? {
         if case .unread = log { log = try readLog() }
         if case .read(let tables) = log { return tables[table.id] ?? TableChanges() }
@@ -102,7 +102,7 @@ extension VersionChanges {
         for version in oldVersion + 1...version {
             guard let record = try new.changeRecord(version) else { return .unusable }
             for type in record.types {
-                count += type.clusters.reduce(0) { $0 + min($1.run, Self.clusterLimit + 1) }
+                count += type.clusterCount
                 if count > Self.clusterLimit { return .unusable }
                 parts[type.table, default: []].append(TableChanges(type))
             }

@@ -24,6 +24,19 @@ package enum KeyCoding {
         return (key, false)
     }
 
+    /// The primary key behind the bytes, or nil when they are none.
+    package static func primaryKey(_ bytes: [UInt8], _ kind: ValueKind) -> StoredValue? {
+        if bytes == [0] { return .null }
+        guard bytes.first == 1 else { return nil }
+        let content = bytes.dropFirst()
+        if kind.isInteger {
+            guard content.count == 8 else { return nil }
+            return .integer(Int64(bitPattern: content.reduce(0) { $0 << 8 | UInt64($1) } ^ (1 << 63)))
+        }
+        if kind == .string { return String(validating: content, as: UTF8.self).map { .string($0) } }
+        return kind.width == content.count ? .bytes(Array(content)) : nil
+    }
+
     /// A key of eight ordered bytes.
     package static func fixed(_ ordered: UInt64) -> [UInt8] {
         var key: [UInt8] = [1]

@@ -10,6 +10,14 @@ package struct StateRecord: Equatable {
     package var schemaRevision: UInt64 = 0
     /// By type number.
     package var types: [TypeState] = []
+    /// The bytes of all change records that are kept.
+    package var logByteCount: UInt64 = 0
+    /// The time of the newest commit, in milliseconds since 1970; never less than that of one before.
+    package var time: Int64 = 0
+    /// The time of the oldest change record that is kept.
+    package var oldestTime: Int64 = 0
+    /// How far the change records go back, in milliseconds.
+    package var logAge: UInt64 { oldestTime < time ? UInt64(bitPattern: time &- oldestTime) : 0 }
 
     /// The counters of one type.
     package struct TypeState: Equatable {
@@ -32,6 +40,9 @@ package struct StateRecord: Equatable {
             writer.write(varint: UInt64(bitPattern: type.nextNumber))
             writer.write(varint: UInt64(type.count))
         }
+        writer.write(logByteCount)
+        writer.write(time)
+        writer.write(oldestTime)
         return writer.bytes
     }
 
@@ -47,6 +58,11 @@ package struct StateRecord: Equatable {
                 guard let count = Int(exactly: try reader.readVarint()) else { throw ByteReader.Malformed(position: 0) }
                 types.append(TypeState(nextNumber: Int64(bitPattern: number), count: count))
             }
+            // Files of earlier days have none of these.
+            if reader.isAtEnd { return }
+            logByteCount = try reader.read(UInt64.self)
+            time = try reader.read(Int64.self)
+            oldestTime = try reader.read(Int64.self)
             guard reader.isAtEnd else { throw ByteReader.Malformed(position: bytes.count) }
         } catch {
             throw RecordError(.corrupt, tree: "log", key: "state", message: "the state cannot be decoded")

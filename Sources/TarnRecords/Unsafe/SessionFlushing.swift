@@ -38,44 +38,23 @@ extension RecordSession {
     /// Ends the write on the side of the records: flushes, appends the change record, moves the version on, and prunes
     /// old records. The transaction is committed by its owner afterwards.
     ///
+    /// - Parameters:
+    ///   - limits: How much of the log is kept.
+    ///   - stamp: Who commits and when. A time before that of the last commit counts as the same.
     /// - Returns: what changed, or nil when nothing did and there is nothing to commit.
-    package func finish(limits: LogLimits = LogLimits()) throws(RecordError) -> ChangeRecord? {
+    package func finish(
+        limits: LogLimits = LogLimits(), stamp: CommitStamp? = nil
+    ) throws(RecordError) -> ChangeRecord? {
         try flush()
-        let record = pending.record()
+        var record = pending.record()
         if unsafe record.types.isEmpty && !pending.hasOtherChanges { return nil }
-        unsafe state.version += 1
-        try unsafe put(SealedBytes.seal(record.encoded()), for: TreeKey(version: state.version), in: trees.log)
+        if var stamp {
+            stamp.time = unsafe max(stamp.time, state.time)
+            record.stamp = stamp
+        }
+        try append(record)
         try prune(limits)
         try unsafe put(SealedBytes.seal(state.encoded()), for: TreeKey(version: .max), in: trees.log)
         return record
     }
-
-    // Safety: fields that skip the exclusivity check; a write has one thread, and no access overlaps another.
-    private func prune(_ limits: LogLimits) throws(RecordError) {
-        let kept = unsafe state.version + 1 - state.oldestRecord
-        guard kept > limits.maximumRecords + limits.slack else { return }
-        while unsafe state.version + 1 - state.oldestRecord > limits.maximumRecords {
-            try unsafe remove(TreeKey(version: state.oldestRecord), in: trees.log)
-            unsafe state.oldestRecord += 1
-        }
-    }
-
-    // Safety: the stored bytes are copied at once.
-    /// The change record of a version, or nil when it has been pruned.
-    package func changeRecord(_ version: UInt64) throws(RecordError) -> ChangeRecord? {
-        guard let stored = try unsafe bytes(TreeKey(version: version), in: trees.log) else { return nil }
-        guard let record = unsafe SealedBytes.open(Array(stored)) else {
-            throw RecordError(
-                .corrupt, tree: "log", key: "\(version)", message: "the change record does not match its checksum")
-        }
-        return try ChangeRecord(record, version: version)
-    }
-}
-
-/// How many change records are kept. Pruning waits for `slack` records more and then takes them at once, since touching
-/// the far end of the log costs a page a commit.
-package struct LogLimits: Sendable {
-    package var maximumRecords: UInt64 = 1024
-    package var slack: UInt64 = 256
-    package init() {}
 }
