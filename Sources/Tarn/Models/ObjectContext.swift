@@ -18,6 +18,10 @@ public final class ObjectContext: RowSource {
     private(set) var isInvalidated = false
     /// Where the key paths of queries so far lead.
     var knownPaths: [AnyKeyPath: QueryProperty] = [:]
+    /// Whether the objects read copies; see `Frozen`.
+    let isFrozen: Bool
+    /// What frozen objects of the class have in common.
+    var knownFrozenClass: FrozenClass?
     /// The property read last, while key paths are traced.
     private(set) var tracedColumn: Int?
 
@@ -25,6 +29,7 @@ public final class ObjectContext: RowSource {
         self.description = description
         self.table = table
         link = connection
+        isFrozen = false
         columns = description.properties.map { table.column(named: $0.columnName) ?? 0 }
         assignment = ColumnAssignment(zip(description.properties, columns).map { ($0.offset, UInt16($1)) })
         plans = Self.plans(description, columns, table)
@@ -41,6 +46,20 @@ public final class ObjectContext: RowSource {
         plans = []
         keyPlan = nil
         link = nil
+        isFrozen = false
+        super.init(Generation())
+    }
+
+    /// A context whose objects read what was copied; nothing of it changes any more.
+    init(freezing description: ClassDescription, _ table: Table) {
+        self.description = description
+        self.table = table
+        columns = description.properties.map { table.column(named: $0.columnName) ?? 0 }
+        assignment = ColumnAssignment(zip(description.properties, columns).map { ($0.offset, UInt16($1)) })
+        plans = []
+        keyPlan = nil
+        link = nil
+        isFrozen = true
         super.init(Generation())
     }
 
@@ -63,7 +82,12 @@ public final class ObjectContext: RowSource {
     func invalidate() { isInvalidated = true }
 
     var connection: Connection {
-        guard let link else { preconditionFailure("Q9: a query can only look at persisted properties") }
+        guard let link else {
+            preconditionFailure(
+                isFrozen
+                    ? "F2: a frozen object has no store and cannot be changed; thaw it"
+                    : "Q9: a query can only look at persisted properties")
+        }
         return link
     }
 
@@ -112,6 +136,7 @@ public final class ObjectContext: RowSource {
 
     func read<Value: Persistable>(_ object: Object, _ column: Int) -> Value {
         if link == nil {
+            if isFrozen { return readFrozen(object, column) }
             tracedColumn = column
             // Behind a link stands an object, so that a path that goes on with `!` is refused and not unwrapped.
             return Value._linkTarget.flatMap { Value._convert($0.init()) } ?? Value._zero
@@ -185,6 +210,7 @@ public final class ObjectContext: RowSource {
 
     /// The value of a property whose type is not known; nil as an optional, when it cannot be read.
     func anyValue(_ object: Object, _ property: PropertyDescription) -> Any {
+        if isFrozen { return frozenValue(object, property) }
         if !find(object) { connection.refuseDeleted(description.name) }
         guard let column = table.column(named: property.columnName),
             let stored = connection.readable({ (session) throws(RecordError) in

@@ -57,14 +57,14 @@ extension Connection {
 
     /// Tells the observers of the store, once, that there is a version newer than the snapshot (R6).
     private func announceNewVersion() throws(StoreError) {
-        guard let readTransaction = readTransaction?.raw.identifier, readSession != nil else { return }
+        guard let current = readSession?.transactionNumber else { return }
         let newest: UInt
         do {
             newest = try openEnvironment.beginRead().raw.identifier
         } catch {
             throw StoreError(error, path: path)
         }
-        if newest <= max(readTransaction, announcedTransaction) { return }
+        if newest <= max(current, announcedTransaction) { return }
         announcedTransaction = newest
         for observer in followers.living() { (observer as? StoreObserver)?.announce() }
     }

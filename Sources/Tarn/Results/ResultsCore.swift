@@ -3,7 +3,7 @@ internal import TarnRecords
 /// What the copies of one `Results` share: the query, and what it found in the version it ran on last.
 final class ResultsCore {
     private(set) var context: ObjectContext
-    private let steps: [RecordQuery.Step]
+    let steps: [RecordQuery.Step]
     private var found: Membership?
     private var foundVersion: UInt64 = 0
     private var counted: Int?
@@ -88,6 +88,11 @@ final class ResultsCore {
             message: "\(count()) objects were counted and \(found.count) found")
         context.connection.note(StoreError(damage, path: context.connection.path))
         return nil
+    }
+
+    /// What was found, if that is still so.
+    var currentMembership: Membership? {
+        isPinned || foundVersion == context.connection.dataVersion && !isUnreadable ? found : nil
     }
 
     /// The number of objects; does not find them when nothing needs them. It stays the same within a version.

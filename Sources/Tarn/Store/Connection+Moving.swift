@@ -34,7 +34,7 @@ extension Connection {
             try beginSnapshot()
             return try session().version != old.version
         }
-        if raw.identifier == readTransaction?.raw.identifier {
+        if raw.identifier == old.transactionNumber {
             secondTransaction?.reset()
             return false
         }

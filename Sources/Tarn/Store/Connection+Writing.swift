@@ -63,6 +63,7 @@ extension Connection {
             throw error
         }
         if !changed {
+            endWriteFate(committed: session.state.version)
             endWrite(isKept: false)
             return
         }
@@ -90,6 +91,7 @@ extension Connection {
     private func endWrite(isKept: Bool) {
         checkScans()
         if !isKept, let made = writeSession?.madeObjects, !made.isEmpty { cancelledWrites[writeNumber] = made }
+        endWriteFate(committed: isKept ? writeSession?.state.version : nil)
         generation.write = 0
         writeSession = nil
         writeTransaction = nil

@@ -40,6 +40,8 @@ final class Connection {
     /// The number of the latest write, and what those have made of which nothing was kept.
     var writeNumber: UInt64 = 0
     var cancelledWrites: [UInt64: MadeObjects] = [:]
+    /// What was taken out of the open write asks this what became of it.
+    var writeFate: WriteFate?
     /// How many scans are on: their views look at bytes that must not move.
     var scanCount = 0
     /// Moves with every change of what queries can see.
@@ -57,6 +59,8 @@ final class Connection {
     private(set) lazy var scheduler = HomeScheduler(self, confinement)
     /// Made with the first asynchronous write.
     var knownAsyncWrites: AsyncWrites?
+    /// Lists the connection for `@ThreadSafe`.
+    private var living: LivingConnection?
 
     init(_ opened: OpenedFile, _ configuration: Store.Configuration, _ confinement: Confinement) {
         self.configuration = configuration
@@ -68,6 +72,7 @@ final class Connection {
         descriptions = opened.descriptions
         memoryFile = opened.memoryFile
         generation.home = confinement.home
+        living = LivingConnection(self)
     }
 
     var isClosed: Bool { environment == nil }
@@ -169,6 +174,7 @@ final class Connection {
         endSubscriptions()
         if isInWriteTransaction { cancelWrite() }
         invalidateObjects()
+        living = nil
         readSession = nil
         readTransaction = nil
         secondTransaction = nil

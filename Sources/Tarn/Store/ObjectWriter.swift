@@ -118,7 +118,7 @@ struct ObjectWriter {
 
 extension StoredValue {
     /// Whether two values are the same to the last bit: -0.0 is not 0.0 here, and NaN is NaN.
-    fileprivate func isIdentical(to other: StoredValue) -> Bool {
+    func isIdentical(to other: StoredValue) -> Bool {
         switch (self, other) {
         case (.double(let one), .double(let two)): one.bitPattern == two.bitPattern
         case (.float(let one), .float(let two)): one.bitPattern == two.bitPattern

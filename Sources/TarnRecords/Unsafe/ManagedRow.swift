@@ -46,6 +46,10 @@ open class ManagedRow {
     package final var __foundRow: Row { unsafe row }
 
     // Safety: as above.
+    /// What was given with the row to keep it alive.
+    package final var __rowOwner: AnyObject? { unsafe owner }
+
+    // Safety: as above.
     /// Whether the row was found under the current generation.
     package final var __isFound: Bool { unsafe source.map { unsafe foundAt == $0.generation.value } ?? false }
 

@@ -20,6 +20,8 @@ package final class RecordSession {
     @exclusivity(unchecked) var singleLookUps = 0
     /// Present in a write transaction.
     @exclusivity(unchecked) var changes: PendingChanges?
+    /// Keeps the transaction open when that belongs to somebody else than the session's user.
+    package var keeper: AnyObject?
 
     // Safety: the transaction stays open while the session is used; `Store` replaces both at once.
     package init(
@@ -33,6 +35,9 @@ package final class RecordSession {
         while unsafe state.types.count < catalogue.tables.count { unsafe state.types.append(.init()) }
         unsafe changes = isWriting ? PendingChanges() : nil
     }
+
+    /// The number of LMDB's transaction: of two snapshots of a file the same when nothing lies between them.
+    package var transactionNumber: UInt { transaction.identifier }
 
     // Safety: the key lives through the call.
     /// Looks a cluster up; the bytes are valid until the next write.

@@ -93,6 +93,16 @@ extension RecordSession {
         }
     }
 
+    // Safety: the bytes are not looked at.
+    /// Reads from every tree once. LMDB notes then where the trees lie; from now on reading changes nothing in the
+    /// transaction, so that several threads may read through it.
+    package func openTrees() throws(RecordError) {
+        let key = TreeKey(text: "format")
+        for tree in [trees.catalogue, trees.clusters, trees.values, trees.keys, trees.index, trees.inverse, trees.log] {
+            _ = try unsafe bytes(key, in: tree)
+        }
+    }
+
     // Safety: fields that skip the exclusivity check; a write has one thread, and no access overlaps another.
     /// Stores format, identity and schema.
     package func writeCatalogue(_ catalogue: Catalogue) throws(RecordError) {

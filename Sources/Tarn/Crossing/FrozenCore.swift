@@ -1,0 +1,47 @@
+internal import Synchronization
+internal import TarnRecords
+
+/// What the copies of one `FrozenResults` share: the query, and what it found. One version, so it runs once.
+final class FrozenCore: Sendable {
+    let type: FrozenClass
+    let steps: [RecordQuery.Step]
+    /// Nil when the snapshot could not be read: then nothing is found.
+    let version: FrozenVersion?
+    private let found: Mutex<Membership?>
+
+    init(_ version: FrozenVersion?, _ type: FrozenClass, _ steps: [RecordQuery.Step], found: Membership? = nil) {
+        self.version = version
+        self.type = type
+        self.steps = steps
+        self.found = Mutex(found)
+    }
+
+    var query: RecordQuery { RecordQuery(table: type.table, steps: steps) }
+
+    func adding(_ step: RecordQuery.Step) -> FrozenCore { FrozenCore(version, type, steps + [step]) }
+
+    /// The objects found; the first call runs the query.
+    func membership() -> Membership {
+        found.withLock { found in
+            if let found { return found }
+            let result = version?.read { (session) throws(RecordError) in try session.run(query) } ?? .list([])
+            found = result
+            return result
+        }
+    }
+
+    /// The number of objects; does not find them when nothing needs them.
+    func count() -> Int {
+        if let found = found.withLock({ $0 }) { return found.count }
+        if steps.isEmpty {
+            return version?.read { (session) throws(RecordError) in try session.count(query) } ?? 0
+        }
+        return membership().count
+    }
+
+    /// The objects at some places, read in one go.
+    func rows(_ places: Range<Int>) -> [FrozenRow] {
+        let found = membership()
+        return version?.rows(type, places.map { found.key(at: $0) }) ?? []
+    }
+}
