@@ -1,3 +1,5 @@
+internal import TarnRecords
+
 extension Connection {
     /// Whether anybody is told of changes.
     var hasListeners: Bool { !delivery.isEmpty }
