@@ -14,6 +14,7 @@ package final class SharedEnvironment: Sendable {
     private let active = Atomic<Int>(0)
     private static let closed = -1
     private let gate = Mutex<Void>(())
+    private let turnstile = Mutex<Void>(())
     private let forkGeneration = ForkGuard.current()
 
     init(_ handle: EnvironmentHandle, path: String, options: Environment.Options, identity: FileIdentity) {
@@ -102,6 +103,12 @@ package final class SharedEnvironment: Sendable {
         precondition(
             writer.load(ordering: .relaxed) != callingThread(),
             "one write transaction at a time on a thread: commit or end the open one before beginning another")
+    }
+
+    /// Waits for the writer's place in turn. LMDB gives it to whoever is on the spot, and a thread that writes again and
+    /// again would overtake those who are only waking up; here it has to wait behind the next of them.
+    func inTurn<Result>(_ begin: () throws(LMDBError) -> Result) throws(LMDBError) -> Result {
+        try turnstile.withLock { (_) throws(LMDBError) in try begin() }
     }
 
     func becomeWriter() { writer.store(callingThread(), ordering: .relaxed) }

@@ -16,4 +16,7 @@ extension WriteTransaction {
         try child.commit()
         return result
     }
+
+    /// Begins a transaction within this one, which is not used until that is over.
+    package borrowing func beginNested() throws(LMDBError) -> WriteTransaction { try WriteTransaction(childOf: self) }
 }

@@ -16,7 +16,7 @@ public struct WriteTransaction: ~Copyable {
         if shared.options.isReadOnly { throw LMDBError(.readOnlyEnvironment, operation: "begin write") }
         shared.requireNoWriteOnThisThread()
         let begun = try shared.enter("begin write") { () throws(LMDBError) in
-            try shared.handle.begin(isReadOnly: false)
+            try shared.inTurn { () throws(LMDBError) in try shared.handle.begin(isReadOnly: false) }
         }
         do throws(LMDBError) {
             // A commit into a file without a name would be reported as done and be lost.

@@ -8,12 +8,7 @@ internal import TarnLMDB
 /// may differ from write to write. Nothing is held and no thread is taken while nothing is queued: jobs bring the file
 /// with them, so the last store of a file may close while its writes are still waiting, and they are carried out.
 final class BackgroundWriter: Sendable {
-    private struct State {
-        var jobs: [WriteJob] = []
-        var isBusy = false
-    }
-
-    private let state = Mutex(State())
+    private let jobs = Mutex(JobQueue())
     private let queue = DispatchQueue(label: "tarn.background-writer")
 
     private static let writers = Mutex<[ObjectIdentifier: WeakWriter]>([:])
@@ -34,47 +29,37 @@ final class BackgroundWriter: Sendable {
 
     /// Queues a write. Its end is told to whoever waits for it, from any thread.
     func queue(_ job: WriteJob) {
-        let isIdle = state.withLock { state in
-            state.jobs.append(job)
-            defer { state.isBusy = true }
-            return !state.isBusy
-        }
-        if isIdle { queue.async { self.work() } }
+        if jobs.withLock({ $0.append(job) }) { queue.async { self.work() } }
     }
 
     /// Writes until nothing is queued. Those who wait are told when nothing of theirs is held any more, so that whoever
     /// hears of the end may close and delete the file.
     private func work() {
-        while let job = next() {
-            let write = job.write
-            if let outcome = Self.run(job) { write.end(outcome) }
+        var queuedByBlocks: [AsyncWrites] = []
+        while let ends = writeGroup(&queuedByBlocks) {
+            for (write, outcome) in ends { write.end(outcome) }
+            for writes in queuedByBlocks { writes.deliver() }
+            queuedByBlocks.removeAll { !$0.isPerforming }
         }
     }
 
-    private func next() -> WriteJob? {
-        state.withLock { state in
-            if state.jobs.isEmpty {
-                state.isBusy = false
-                return nil
-            }
-            return state.jobs.removeFirst()
+    /// Carries out what is queued by the time the writer's place is free, as far as it fits into one group.
+    ///
+    /// - Returns: how the writes ended, or nil when nothing is queued.
+    private func writeGroup(_ queuedByBlocks: inout [AsyncWrites]) -> [WriteGroup.End]? {
+        if let waiting = jobs.withLock({ $0.takeFirst { $0.body == nil } }) {
+            return waiting.write.start() ? [(waiting.write, .committed(version: .max))] : []
         }
-    }
-
-    /// The outcome of a write with a commit of its own; nil when it was cancelled before its block ran.
-    private static func run(_ job: consuming WriteJob) -> QueuedWrite.Outcome? {
-        let connection = Connection(job.file, job.configuration, .current(nil))
-        defer { connection.close() }
-        do {
-            try connection.beginWrite()
-            guard job.write.start() else { return nil }
-            let store = connection.store
-            try job.body(store)
-            if !store.isClosed && store.isInWriteTransaction { try store.commitWrite() }
-            return .committed(version: store.isClosed ? 0 : try store.version())
+        guard let file = jobs.withLock({ $0.firstFile() }) else { return nil }
+        do throws(StoreError) {
+            var group = try WriteGroup(file)
+            while let job = jobs.withLock({ $0.takeFirst { group.admits($0) } }) { group.run(job) }
+            queuedByBlocks += group.queuedByBlocks
+            return group.commit()
         } catch {
-            _ = job.write.start()
-            return .failed(error)
+            // Whoever is next may fare better, on another configuration or after a while.
+            guard let job = jobs.withLock({ $0.takeFirst { _ in true } }), job.write.start() else { return [] }
+            return [(job.write, .failed(error))]
         }
     }
 }

@@ -12,10 +12,10 @@ extension Connection {
     /// A write of this store for the background writer; traps when the store cannot be written (W14).
     func job(
         _ write: QueuedWrite, _ author: String?, _ allowsGrouping: Bool,
-        _ body: @escaping @Sendable (Store) throws -> Void
+        _ body: (@Sendable (Store) throws -> Void)?
     ) -> WriteJob {
         check()
-        precondition(!configuration.isReadOnly, "W14: a read-only store cannot be written")
+        precondition(!configuration.isReadOnly || body == nil, "W14: a read-only store cannot be written")
         return WriteJob(
             write: write, file: OpenedFile(of: self), configuration: configuration, author: author,
             allowsGrouping: allowsGrouping, body: body)
@@ -37,9 +37,8 @@ extension Connection {
     /// Moves to a version that a write of this store has made, and tells the observers.
     func follow(_ version: UInt64) {
         if isClosed || isInWriteTransaction || !confinement.isHere { return }
-        if let readSession, readSession.state.version < version {
-            do throws(StoreError) { _ = try refresh() } catch { note(error) }
-        }
+        if let readSession, readSession.version >= version { return }
+        do throws(StoreError) { _ = try refresh() } catch { note(error) }
     }
 
     /// Tells those who wait of the writes that have ended; not inside a write.

@@ -1,4 +1,5 @@
 internal import Synchronization
+internal import TarnRecords
 
 extension Store {
     /// Runs a block in a write transaction on the background writer of the file and waits for its commit.
@@ -45,6 +46,30 @@ extension Store {
         case .failed(let error): throw error
         case .cancelled: throw CancellationError()
         }
+    }
+
+    /// Waits until the asynchronous writes that this process has queued so far for the file are over, and moves to the
+    /// newest version, as ``refresh()`` does.
+    ///
+    /// Traps for a store that belongs to a thread (C5).
+    ///
+    /// - Parameters:
+    ///   - isolation: the actor on which the store is used.
+    /// - Returns: true when the store moved.
+    /// - Throws: `CancellationError` when the task is cancelled meanwhile, ``StoreError`` when the snapshot cannot be
+    ///   begun.
+    @discardableResult
+    public func asyncRefresh(isolation: isolated (any Actor)? = #isolation) async throws -> Bool {
+        connection.requireReturn("asyncRefresh", isolation)
+        let before = connection.readSession?.version
+        let write = QueuedWrite()
+        let job = connection.job(write, nil, true, nil)
+        if case .cancelled = await write.outcome(of: job, connection.asyncWrites.writer, isolation) {
+            throw CancellationError()
+        }
+        if connection.isClosed { return false }
+        let hasMoved = try refresh()
+        return hasMoved || connection.readSession?.version != before
     }
 }
 

@@ -7,7 +7,8 @@ struct WriteJob: Sendable {
     let configuration: Store.Configuration
     let author: String?
     let allowsGrouping: Bool
-    let body: @Sendable (Store) throws -> Void
+    /// What to write; nil for who only waits for what was queued before.
+    let body: (@Sendable (Store) throws -> Void)?
 }
 
 extension OpenedFile {
