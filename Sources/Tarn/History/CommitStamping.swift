@@ -19,7 +19,11 @@ extension Connection {
 
     /// Names who writes; traps on a name that is too long to be kept with every commit.
     func name(author: String?) {
-        precondition(author?.utf8.count ?? 0 <= 255, "H8: the author of a write takes at most 255 bytes")
+        check(author: author)
         writeAuthor = author
+    }
+
+    func check(author: String?) {
+        precondition(author?.utf8.count ?? 0 <= 255, "H8: the author of a write takes at most 255 bytes")
     }
 }

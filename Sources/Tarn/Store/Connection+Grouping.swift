@@ -27,7 +27,7 @@ extension Connection {
     func leaveBlock() throws(StoreError) -> FinishedBlock? {
         guard !isClosed, let session = writeSession else { return nil }
         if let writeFailure { throw writeFailure }
-        let isChanged = try record { () throws(RecordError) in try session.finish() != nil }
+        let isChanged = try record { () throws(RecordError) in try finish(session) }
         checkScans()
         writeSession = nil
         generation.write = 0

@@ -15,6 +15,7 @@ extension Connection {
         _ body: (@Sendable (Store) throws -> Void)?
     ) -> WriteJob {
         check()
+        check(author: author)
         precondition(!configuration.isReadOnly || body == nil, "W14: a read-only store cannot be written")
         return WriteJob(
             write: write, file: OpenedFile(of: self), configuration: configuration, author: author,

@@ -2,8 +2,8 @@ internal import TarnLMDB
 
 /// Writes that share one durable commit: after a crash the file has all of them or none (W11).
 ///
-/// The first block writes in the transaction itself, so that a lone one costs no more than `write`. Each later one has a
-/// transaction nested in it, so that a block that throws takes back only what it did itself. Every block has its own
+/// The first block writes in the transaction itself, so that a lone one costs no more than `write`. Each later one has
+/// a transaction nested in it, so that a block that throws takes back only what it did itself. Every block has its own
 /// version and its own record in the change log.
 struct WriteGroup: ~Copyable {
     typealias End = (write: QueuedWrite, outcome: QueuedWrite.Outcome)
@@ -46,6 +46,7 @@ struct WriteGroup: ~Copyable {
         if !job.write.start() { return }
         guard let body = job.body else { return ends.append((job.write, .committed(version: .max))) }
         let connection = Connection(job.file, job.configuration, .current(nil))
+        connection.name(author: job.author)
         do {
             let version = if hasChanges { try nest(body, connection) } else { try begin(body, connection) }
             // What it has read may be from a block before it, so the outcome waits for the commit.
