@@ -34,6 +34,9 @@ protocol CountedLeaf {
     /// Appends the objects of some entries.
     func append(_ range: Range<Int>, to objects: inout [UInt64])
 
+    /// Appends for each of some entries how many come before it, counted from `before`.
+    func appendRanks(of batch: Batch, _ range: Range<Int>, before: Int, to ranks: inout [Int])
+
     /// Puts an entry into its place; false when it was there.
     mutating func insert(_ entry: Entry) -> Bool
     /// Takes an entry out; false when it was not there.
@@ -43,6 +46,10 @@ protocol CountedLeaf {
     /// Moves the upper half into a new leaf.
     mutating func splitOff() -> Self
 
+    /// Takes out and puts in so few entries that making a new leaf would cost more; false when there are too many.
+    mutating func change(
+        removing removals: Batch, _ removed: Range<Int>, adding additions: Batch, _ added: Range<Int>
+    ) -> Bool
     /// The leaves that hold the entries of this leaf without some and with others.
     func merged(
         removing removals: Batch, _ removed: Range<Int>, adding additions: Batch, _ added: Range<Int>
@@ -67,6 +74,8 @@ enum CountedTreeLimits {
     /// A leaf or node that has become smaller is joined with its neighbour.
     static let smallLoad = load / 4
     static let smallFanOut = fanOut / 4
+    /// So many changes to one leaf are made one by one; more make a new leaf.
+    static let fewChanges = 8
 }
 
 /// What an array has taken from the allocator: its elements' room and its header.

@@ -7,6 +7,9 @@ extension CountedNode {
     ) -> [CountedNode] {
         if removed.isEmpty && added.isEmpty { return [self] }
         if isLeaf {
+            if leaf.change(removing: removals, removed, adding: additions, added) {
+                return isLarge ? [self, splitOff()] : [self]
+            }
             let leaves = leaf.merged(removing: removals, removed, adding: additions, added)
             return leaves.map { CountedNode($0) }
         }
@@ -23,6 +26,20 @@ extension CountedNode {
             (firstRemoved, firstAdded) = (endRemoved, endAdded)
         }
         return CountedNode.nodes(above: nodes, height: height)
+    }
+
+    /// Appends for each of some entries how many come before it, counted from `before`.
+    func appendRanks(of batch: Leaf.Batch, _ range: Range<Int>, before: Int, to ranks: inout [Int]) {
+        if range.isEmpty { return }
+        if isLeaf { return leaf.appendRanks(of: batch, range, before: before, to: &ranks) }
+        var (start, sum) = (range.lowerBound, before)
+        for place in children.indices where start < range.upperBound {
+            var end = range.upperBound
+            if place + 1 < children.count { end = batch.firstPlace(notBefore: bounds[place + 1], in: start..<end) }
+            children[place].appendRanks(of: batch, start..<end, before: sum, to: &ranks)
+            sum += counts[place]
+            start = end
+        }
     }
 
     /// The nodes above some neighbours of one height, after those that are too small were joined.

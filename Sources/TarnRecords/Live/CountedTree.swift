@@ -20,6 +20,13 @@ final class CountedTree<Leaf: CountedLeaf> {
         return (before + index, isPresent)
     }
 
+    /// How many entries come before each of some, whether these are there or not.
+    func ranks(of batch: Leaf.Batch) -> [Int] {
+        var ranks: [Int] = []
+        root.appendRanks(of: batch, 0..<batch.placeCount, before: 0, to: &ranks)
+        return ranks
+    }
+
     /// The object of the n-th entry. Traps outside of `0..<count`.
     func object(at index: Int) -> UInt64 {
         let (node, rest) = place(of: index)

@@ -66,6 +66,9 @@ extension RecordSession {
     ///
     /// One walk through the source in its own order, a sort of the keys, and a tree made of them.
     func orderedObjects(_ source: QuerySource, _ order: OrderKey) throws(RecordError) -> OrderedObjects {
+        if order.parts.count == 1, order.parts[0].description.kind.hasOrderedKeys {
+            return OrderedObjects(sorted: try numberEntries(source, order.parts[0], order))
+        }
         var batch = OrderedBatch()
         try visit(source, order.table, columns: order.keys.map(\.column)) {
             (number, cluster, ranks) throws(RecordError) in
@@ -74,5 +77,34 @@ extension RecordSession {
         }
         batch.sort()
         return OrderedObjects(sorted: batch)
+    }
+
+    /// Entries of one column of numbers, made of the keys that sorting has used.
+    private func numberEntries(
+        _ source: QuerySource, _ part: OrderKey.Part, _ order: OrderKey
+    ) throws(RecordError) -> OrderedBatch {
+        let (nulls, values) = try sortedPairs(source, order.keys[0], order.table)
+        var batch = OrderedBatch()
+        batch.reserve(nulls.count + values.count, bytes: nulls.count + 9 * values.count)
+        let flip: UInt8 = part.ascending ? 0 : .max
+        func addNulls() {
+            for object in nulls {
+                batch.write(0 ^ flip)
+                batch.finish(object)
+            }
+        }
+        if part.ascending { addNulls() }
+        for place in 0..<values.count {
+            let (key, object) = values[place]
+            if part.description.isOptional { batch.write(1 ^ flip) }
+            if part.description.kind == .bool {
+                batch.write(UInt8(truncatingIfNeeded: key))
+            } else {
+                batch.write(number: key)
+            }
+            batch.finish(object)
+        }
+        if !part.ascending { addNulls() }
+        return batch
     }
 }

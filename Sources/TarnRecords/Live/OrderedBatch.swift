@@ -23,11 +23,10 @@ extension OrderedBatch {
     /// O(n) for keys of a few bytes: digit by digit, seven bytes of the keys at a time.
     package mutating func sort() {
         if isSorted { return }
-        var order = Array(0..<UInt64(count))
         let objects = ObjectPairs(capacity: count)
-        for place in order { objects.append(self.objects[Int(place)], place) }
+        for place in 0..<count { objects.append(self.objects[place], UInt64(place)) }
         objects.sort()
-        order = objects.payloads
+        var order = objects.payloads
         sortKeys(&order)
         self = picked(order)
     }

@@ -19,7 +19,10 @@ extension PackedEntries: CountedBatch {
 extension PackedEntries: CountedLeaf where End == UInt32 {
     typealias Batch = OrderedBatch
 
-    var load: Int { load(0..<count) }
+    /// What an entry needs besides its key.
+    private static let entryLoad = 8 + MemoryLayout<UInt32>.size
+
+    var load: Int { count * Self.entryLoad + heap.count }
     var canSplit: Bool { count > 1 }
     var lowerBound: OrderedEntry { entry(at: 0) }
 
@@ -38,6 +41,14 @@ extension PackedEntries: CountedLeaf where End == UInt32 {
     func object(at index: Int) -> UInt64 { objects[index] }
 
     func append(_ range: Range<Int>, to objects: inout [UInt64]) { objects.append(contentsOf: self.objects[range]) }
+
+    func appendRanks(of batch: OrderedBatch, _ range: Range<Int>, before: Int, to ranks: inout [Int]) {
+        var place = 0
+        for entry in range {
+            place = first(notBefore: batch, entry, in: place..<count)
+            ranks.append(before + place)
+        }
+    }
 
     mutating func insert(_ entry: OrderedEntry) -> Bool {
         let (place, isPresent) = rank(of: entry)
@@ -58,7 +69,7 @@ extension PackedEntries: CountedLeaf where End == UInt32 {
     mutating func splitOff() -> OrderedLeaf {
         let half = load / 2
         var middle = 1
-        while middle < count - 1 && load(0..<middle) < half { middle += 1 }
+        while middle < count - 1 && middle * Self.entryLoad + keyBytes(0..<middle) < half { middle += 1 }
         let whole = self
         self = OrderedLeaf(whole, 0..<middle)
         return OrderedLeaf(whole, middle..<whole.count)
@@ -67,69 +78,65 @@ extension PackedEntries: CountedLeaf where End == UInt32 {
     /// A leaf of just the size for some entries.
     private init<Other>(_ entries: PackedEntries<Other>, _ range: Range<Int>) {
         self.init()
-        let keys = entries.load(range) - range.count * (8 + MemoryLayout<Other>.size)
-        reserve(range.count, bytes: keys)
+        reserve(range.count, bytes: entries.keyBytes(range))
         append(entries, range)
+    }
+
+    mutating func change(
+        removing removals: OrderedBatch, _ removed: Range<Int>, adding additions: OrderedBatch, _ added: Range<Int>
+    ) -> Bool {
+        if count == 0 || removed.count + added.count > CountedTreeLimits.fewChanges { return false }
+        for place in removed { _ = remove(removals.entry(at: place)) }
+        for place in added { _ = insert(additions.entry(at: place)) }
+        return true
     }
 
     func merged(
         removing removals: OrderedBatch, _ removed: Range<Int>, adding additions: OrderedBatch, _ added: Range<Int>
     ) -> [OrderedLeaf] {
         if count == 0 { return OrderedLeaf.leaves(additions, added) }
-        var rest = OrderedBatch()
-        rest.reserve(count, bytes: heap.count)
-        var place = 0
-        for removal in removed {
-            let key = removals.heap.span.extracting(removals.bytes(removal))
-            let next = first(notBefore: key, removals.objects[removal], in: place..<count)
-            rest.append(self, place..<next)
-            place = next < count && compare(next, key, removals.objects[removal]) == 0 ? next + 1 : next
+        var merged = OrderedBatch()
+        merged.reserve(count + added.count, bytes: heap.count + additions.keyBytes(added))
+        var (place, removal, addition) = (0, removed.lowerBound, added.lowerBound)
+        while removal < removed.upperBound || addition < added.upperBound {
+            let isRemoval =
+                removal < removed.upperBound
+                && (addition == added.upperBound || removals.compare(removal, additions, addition) <= 0)
+            let next =
+                isRemoval
+                ? first(notBefore: removals, removal, in: place..<count)
+                : first(notBefore: additions, addition, in: place..<count)
+            merged.append(self, place..<next)
+            place = next
+            if isRemoval {
+                if next < count && compare(next, removals, removal) == 0 { place += 1 }
+                removal += 1
+            } else {
+                let isPresent = next < count && compare(next, additions, addition) == 0
+                if !isPresent { merged.append(additions, addition..<addition + 1) }
+                addition += 1
+            }
         }
-        rest.append(self, place..<count)
-        if added.isEmpty { return OrderedLeaf.leaves(rest, 0..<rest.count) }
-        let merged = rest.merged(additions, added)
+        merged.append(self, place..<count)
         return OrderedLeaf.leaves(merged, 0..<merged.count)
     }
 
     /// Leaves of about equal size for some entries.
     private static func leaves(_ entries: OrderedBatch, _ range: Range<Int>) -> [OrderedLeaf] {
-        let narrower = MemoryLayout<UInt64>.size - MemoryLayout<UInt32>.size
-        let load = entries.load(range) - range.count * narrower
-        let wanted = load / max(1, (load + CountedTreeLimits.load - 1) / CountedTreeLimits.load)
+        func load(_ range: Range<Int>) -> Int { range.count * entryLoad + entries.keyBytes(range) }
+        let whole = load(range)
+        let wanted = whole / max(1, (whole + CountedTreeLimits.load - 1) / CountedTreeLimits.load)
         var leaves: [OrderedLeaf] = []
         var start = range.lowerBound
         while start < range.upperBound {
-            var (low, high) = (start + 1, range.upperBound)
+            var (low, high) = (start + 1, min(range.upperBound, start + CountedTreeLimits.load / entryLoad))
             while low < high {
                 let middle = (low + high) / 2
-                if entries.load(start..<middle) - (middle - start) * narrower < wanted {
-                    low = middle + 1
-                } else {
-                    high = middle
-                }
+                if load(start..<middle) < wanted { low = middle + 1 } else { high = middle }
             }
             leaves.append(OrderedLeaf(entries, start..<low))
             start = low
         }
         return leaves
-    }
-}
-
-extension OrderedBatch {
-    /// These entries and some of another batch, each once.
-    fileprivate func merged(_ other: OrderedBatch, _ range: Range<Int>) -> OrderedBatch {
-        var merged = OrderedBatch()
-        merged.reserve(count + range.count, bytes: heap.count + other.load(range))
-        var place = 0
-        for addition in range {
-            let key = other.heap.span.extracting(other.bytes(addition))
-            let next = first(notBefore: key, other.objects[addition], in: place..<count)
-            merged.append(self, place..<next)
-            place = next
-            if next < count && compare(next, key, other.objects[addition]) == 0 { continue }
-            merged.append(other, addition..<addition + 1)
-        }
-        merged.append(self, place..<count)
-        return merged
     }
 }

@@ -52,6 +52,11 @@ package final class OrderedObjects {
         tree.rank(of: OrderedEntry(key: key, object: object)).index
     }
 
+    /// How many objects come before each entry of a batch in order, whether it is there or not.
+    ///
+    /// As ``merge(removing:adding:)`` in cost: the places of what goes before a merge, of what has come after it.
+    package func ranks(of batch: OrderedBatch) -> [Int] { tree.ranks(of: batch) }
+
     /// The n-th object; O(log n). Traps outside of `0..<count`.
     package func object(at index: Int) -> UInt64 { tree.object(at: index) }
 

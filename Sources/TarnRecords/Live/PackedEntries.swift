@@ -18,7 +18,7 @@ package struct PackedEntries<End: FixedWidthInteger & UnsignedInteger & Sendable
     package private(set) var objects: [UInt64] = []
     /// Where the key of each entry ends in `heap`.
     private(set) var ends: [End] = []
-    private(set) var heap: [UInt8] = []
+    var heap: [UInt8] = []
 
     package init() {}
 
@@ -34,7 +34,7 @@ package struct PackedEntries<End: FixedWidthInteger & UnsignedInteger & Sendable
 
     package func entry(at place: Int) -> OrderedEntry { OrderedEntry(key: key(place), object: objects[place]) }
 
-    /// Adds an entry at the end.
+    /// Adds an entry at the end. No entry may be there twice.
     package mutating func append(_ key: [UInt8], _ object: UInt64) {
         heap += key
         finish(object)
@@ -42,13 +42,6 @@ package struct PackedEntries<End: FixedWidthInteger & UnsignedInteger & Sendable
 
     /// Adds bytes to the key of the entry that is being made.
     mutating func write(_ byte: UInt8) { heap.append(byte) }
-
-    /// Adds eight bytes, the highest first.
-    mutating func write(number: UInt64) {
-        for shift in stride(from: UInt64(56), through: 0, by: -8) {
-            heap.append(UInt8(truncatingIfNeeded: number >> shift))
-        }
-    }
 
     /// Adds bytes as they are.
     mutating func write(bytes: some Collection<UInt8>) { heap.append(contentsOf: bytes) }
@@ -61,7 +54,7 @@ package struct PackedEntries<End: FixedWidthInteger & UnsignedInteger & Sendable
     /// Ends the key that is being made.
     mutating func finish(_ object: UInt64) {
         objects.append(object)
-        ends.append(End(heap.count))
+        ends.append(End(truncatingIfNeeded: heap.count))
     }
 
     /// Makes room for entries to come.
@@ -78,14 +71,17 @@ package struct PackedEntries<End: FixedWidthInteger & UnsignedInteger & Sendable
         let shift = heap.count - start
         objects.append(contentsOf: other.objects[range])
         heap.append(contentsOf: other.heap[start..<Int(other.ends[range.upperBound - 1])])
-        for place in range { ends.append(End(Int(other.ends[place]) + shift)) }
+        if range.count == 1 { return ends.append(End(truncatingIfNeeded: heap.count)) }
+        let first = ends.count
+        ends.append(contentsOf: repeatElement(0, count: range.count))
+        var own = ends.mutableSpan
+        let others = other.ends.span.extracting(range)
+        for place in others.indices { own[first + place] = End(truncatingIfNeeded: Int(others[place]) &+ shift) }
     }
 
-    /// The memory that some entries need.
-    func load(_ range: Range<Int>) -> Int {
-        if range.isEmpty { return 0 }
-        let bytes = Int(ends[range.upperBound - 1]) - start(range.lowerBound)
-        return range.count * (8 + MemoryLayout<End>.size) + bytes
+    /// How many bytes the keys of some entries have.
+    func keyBytes(_ range: Range<Int>) -> Int {
+        range.isEmpty ? 0 : Int(ends[range.upperBound - 1]) - start(range.lowerBound)
     }
 
     /// How an entry lies to another: negative when it comes before, zero when they are the same.
@@ -93,6 +89,16 @@ package struct PackedEntries<End: FixedWidthInteger & UnsignedInteger & Sendable
         let order = compareBytes(heap.span.extracting(bytes(place)), key)
         if order != 0 { return order }
         return objects[place] < object ? -1 : objects[place] == object ? 0 : 1
+    }
+
+    /// How an entry lies to one of another pack.
+    func compare<Other>(_ place: Int, _ other: PackedEntries<Other>, _ otherPlace: Int) -> Int {
+        compare(place, other.heap.span.extracting(other.bytes(otherPlace)), other.objects[otherPlace])
+    }
+
+    /// The first of some entries that does not come before one of another pack.
+    func first<Other>(notBefore other: PackedEntries<Other>, _ otherPlace: Int, in range: Range<Int>) -> Int {
+        first(notBefore: other.heap.span.extracting(other.bytes(otherPlace)), other.objects[otherPlace], in: range)
     }
 
     /// The first of some entries that does not come before another.
@@ -115,8 +121,8 @@ package struct PackedEntries<End: FixedWidthInteger & UnsignedInteger & Sendable
         objects.insert(entry.object, at: place)
         let start = start(place)
         heap.insert(contentsOf: entry.key, at: start)
-        ends.insert(End(start), at: place)
-        for later in place..<ends.count { ends[later] += End(entry.key.count) }
+        ends.insert(End(truncatingIfNeeded: start), at: place)
+        moveEnds(from: place, by: entry.key.count)
     }
 
     /// Takes out the entry at a place.
@@ -125,7 +131,13 @@ package struct PackedEntries<End: FixedWidthInteger & UnsignedInteger & Sendable
         objects.remove(at: place)
         heap.removeSubrange(range)
         ends.remove(at: place)
-        for later in place..<ends.count { ends[later] -= End(range.count) }
+        moveEnds(from: place, by: -range.count)
+    }
+
+    private mutating func moveEnds(from place: Int, by bytes: Int) {
+        let more = End(truncatingIfNeeded: bytes)
+        var ends = ends.mutableSpan
+        for later in place..<ends.count { ends[later] &+= more }
     }
 
     /// Arrays double by themselves; a quarter more is enough here and leaves less memory unused.

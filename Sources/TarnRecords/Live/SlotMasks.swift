@@ -92,6 +92,21 @@ extension SlotMasks: CountedLeaf {
         }
     }
 
+    func appendRanks(of batch: SlotMasks, _ range: Range<Int>, before: Int, to ranks: inout [Int]) {
+        var (place, rank) = (0, before)
+        for other in range {
+            let number = batch.numbers[other]
+            while place < numbers.count && numbers[place] < number {
+                rank += masks[place].nonzeroBitCount
+                place += 1
+            }
+            let own = place < numbers.count && numbers[place] == number ? masks[place] : 0
+            for slot in SlotSequence(batch.masks[other]) {
+                ranks.append(rank + (own & (1 << UInt64(slot) - 1)).nonzeroBitCount)
+            }
+        }
+    }
+
     mutating func insert(_ object: UInt64) -> Bool {
         let place = first(notBefore: object >> 6, in: 0..<numbers.count)
         let bit: UInt64 = 1 << (object & 63)
@@ -135,6 +150,10 @@ extension SlotMasks: CountedLeaf {
         self = SlotMasks(numbers[..<middle], masks[..<middle])
         return upper
     }
+
+    func change(
+        removing removals: SlotMasks, _ removed: Range<Int>, adding additions: SlotMasks, _ added: Range<Int>
+    ) -> Bool { false }
 
     func merged(
         removing removals: SlotMasks, _ removed: Range<Int>, adding additions: SlotMasks, _ added: Range<Int>

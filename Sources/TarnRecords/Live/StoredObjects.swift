@@ -48,6 +48,9 @@ package final class StoredObjects {
     /// How many objects come before one, whether it is there or not; O(log n).
     package func rank(of object: UInt64) -> Int { tree.rank(of: object).index }
 
+    /// How many objects come before each of some, whether these are there or not; as a merge in cost.
+    package func ranks(of objects: KeySet) -> [Int] { tree.ranks(of: SlotMasks(objects)) }
+
     /// The n-th object; O(log n). Traps outside of `0..<count`.
     package func object(at index: Int) -> UInt64 { tree.object(at: index) }
 

@@ -13,9 +13,7 @@ extension Row {
         case .int8, .int16, .int32, .int64, .float, .double, .date, .link:
             batch.write(number: ordered(column, part.description.kind))
         case .decimal, .uuid, .objectId:
-            unsafe withBytes(column, count: part.description.kind.width ?? 0) {
-                unsafe batch.write(text: $0, false)
-            }
+            unsafe withBytes(column, count: part.description.kind.width ?? 0) { unsafe batch.write(bytes: $0) }
         case .string, .data:
             return unsafe withText(column) { text in
                 guard let text = unsafe text else { return false }
@@ -24,5 +22,13 @@ extension Row {
             }
         }
         return true
+    }
+}
+
+extension OrderedBatch {
+    // Safety: the bytes of a number are copied within the call.
+    /// Adds eight bytes to the key that is being made, the highest first.
+    mutating func write(number: UInt64) {
+        unsafe withUnsafeBytes(of: number.bigEndian) { unsafe heap.append(contentsOf: $0) }
     }
 }

@@ -18,8 +18,18 @@ extension RecordSession {
         return order.map { objects[Int($0)] }
     }
 
-    /// One key of eight bytes: keys and objects are gathered side by side and sorted at once.
     private func sorted(_ source: QuerySource, _ key: SortKey, _ table: Table) throws(RecordError) -> [UInt64] {
+        let (nulls, pairs) = try sortedPairs(source, key, table)
+        if nulls.isEmpty { return pairs.payloads }
+        return key.ascending ? nulls + pairs.payloads : pairs.payloads + nulls
+    }
+
+    /// One key of eight bytes: keys and objects are gathered side by side and sorted at once.
+    ///
+    /// - Returns: the objects whose value is nil, and the others with their keys, inverted to descend.
+    func sortedPairs(
+        _ source: QuerySource, _ key: SortKey, _ table: Table
+    ) throws(RecordError) -> (nulls: [UInt64], values: ObjectPairs) {
         let description = table.columns[key.column]
         let flip: UInt64 = key.ascending ? 0 : .max
         var nulls: [UInt64] = []
@@ -35,8 +45,7 @@ extension RecordSession {
             return true
         }
         pairs.sort()
-        if nulls.isEmpty { return pairs.payloads }
-        return key.ascending ? nulls + pairs.payloads : pairs.payloads + nulls
+        return (nulls, pairs)
     }
 }
 

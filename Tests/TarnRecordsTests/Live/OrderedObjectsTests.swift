@@ -51,6 +51,8 @@ import Testing
             let end = index + random.below(model.count - index + 1)
             #expect(objects.objects(in: index..<end) == model[index..<end].map(\.object), "seed \(seed)")
         }
+        let others = sorted((0..<random.pick([3, 300])).map { _ in entry(&random) })
+        #expect(objects.ranks(of: batch(others)) == others.map { place($0, model) }, "seed \(seed)")
         for _ in 0..<20 {
             let entry = entry(&random)
             let place = place(entry, model)

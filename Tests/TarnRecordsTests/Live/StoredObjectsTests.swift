@@ -10,6 +10,9 @@ import Testing
         let sorted = model.sorted()
         #expect(objects.count == sorted.count, "seed \(seed)")
         #expect(objects.keySet == KeySet(sortedKeys: sorted), "seed \(seed)")
+        let others = Set((0..<50).map { _ in UInt64(random.below(4000)) } + sorted.prefix(90)).sorted()
+        let ranks = others.map { other in sorted.prefix { $0 < other }.count }
+        #expect(objects.ranks(of: KeySet(sortedKeys: others)) == ranks, "seed \(seed)")
         for _ in 0..<20 where !sorted.isEmpty {
             let index = random.below(sorted.count)
             #expect(objects.object(at: index) == sorted[index], "seed \(seed)")
