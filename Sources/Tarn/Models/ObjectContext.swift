@@ -24,6 +24,8 @@ public final class ObjectContext: RowSource {
     var knownFrozenClass: FrozenClass?
     /// The property read last, while key paths are traced.
     private(set) var tracedColumn: Int?
+    /// Follows key paths through links.
+    private var trace: PathTrace?
 
     init(_ connection: Connection, _ description: ClassDescription, _ table: Table) {
         self.description = description
@@ -39,8 +41,9 @@ public final class ObjectContext: RowSource {
     }
 
     /// A context whose objects report which property is read instead of reading it.
-    init(tracing description: ClassDescription) {
+    init(tracing description: ClassDescription, _ trace: PathTrace? = nil) {
         self.description = description
+        self.trace = trace
         table = Table(id: 0, name: description.name, columns: [], primaryKey: nil)
         assignment = ColumnAssignment([])
         plans = []
@@ -138,6 +141,7 @@ public final class ObjectContext: RowSource {
         if link == nil {
             if isFrozen { return readFrozen(object, column) }
             tracedColumn = column
+            if let trace, let value: Value = trace.follow(description, column) { return value }
             // Behind a link stands an object, so that a path that goes on with `!` is refused and not unwrapped.
             return Value._linkTarget.flatMap { Value._convert($0.init()) } ?? Value._zero
         }

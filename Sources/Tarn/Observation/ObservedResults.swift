@@ -1,29 +1,36 @@
 internal import TarnRecords
 
 /// One query as one subscriber follows it: the present first, then what has changed since it was last told.
-final class ObservedResults<Element: Object> {
+final class ObservedResults<Element: Object>: ChangeSource {
     private let results: Results<Element>
     private let filter: ModificationFilter
-    private unowned let subscriber: Subscriber
+    weak var subscriber: Subscriber?
     private var followed: FollowedQuery?
     private var listener: QueryListener?
+    /// What is to be told together with others.
+    private var prepared: CollectionChange<Results<Element>>?
 
-    init(_ results: Results<Element>, _ filter: ModificationFilter, for subscriber: Subscriber) {
+    init(_ results: Results<Element>, _ filter: ModificationFilter) {
         self.results = results
         self.filter = filter
-        self.subscriber = subscriber
     }
+
+    /// The query is run for the first call, so that it is not run twice when the store moves before that.
+    func begin() {}
 
     /// What there is to tell now; nil when that is nothing, or cannot be read, of which the store knows.
     func take() -> CollectionChange<Results<Element>>? {
+        guard let subscriber else { return nil }
         let connection = subscriber.connection
         do throws(StoreError) {
-            guard let listener else {
-                try begin()
+            guard let followed, let listener else {
+                let followed = try results.core.follow()
+                listener = followed.listen(filter, for: subscriber)
+                self.followed = followed
                 return .initial(results)
             }
             let session = try connection.session()
-            guard followed?.shows(session) == true else { return nil }
+            guard followed.shows(session) else { return nil }
             let update = try connection.record { () throws(RecordError) in try listener.subscription.take(session) }
             return update.map { .update(results, CollectionUpdate($0)) }
         } catch {
@@ -32,14 +39,8 @@ final class ObservedResults<Element: Object> {
         }
     }
 
-    private func begin() throws(StoreError) {
-        let followed = try results.core.follow()
-        listener = followed.listen(filter, for: subscriber)
-        self.followed = followed
-    }
-
-    /// Whether the first call has been made.
-    var hasBegun: Bool { listener != nil }
+    var isUnread: Bool { listener == nil }
+    var isExhausted: Bool { false }
 
     /// Forgets what has happened since the last call (N18).
     func skip() { listener?.subscription.skip() }
@@ -52,30 +53,19 @@ final class ObservedResults<Element: Object> {
     }
 }
 
-/// Calls a closure with the changes of one query.
-final class ResultsObserver<Element: Object>: Subscriber {
-    private var observed: ObservedResults<Element>?
-    private var body: ((CollectionChange<Results<Element>>) -> Void)?
+extension ObservedResults: ObservedPart {
+    var connection: Connection { results.core.context.connection }
 
-    init(
-        _ results: Results<Element>, _ filter: ModificationFilter,
-        _ body: @escaping (CollectionChange<Results<Element>>) -> Void
-    ) {
-        self.body = body
-        super.init(results.core.context.connection)
-        observed = ObservedResults(results, filter, for: self)
+    func prepare() -> Bool {
+        // A beginning that is waiting for others stays one, and shows what has happened since by itself.
+        if case .initial? = prepared {
+            skip()
+            return true
+        }
+        prepared = take()
+        return prepared != nil
     }
 
-    override func tell() {
-        guard let body, let observed else { return }
-        if let change = observed.take() { body(change) } else if !observed.hasBegun { waitForNextMove() }
-    }
-
-    override func skip() { observed?.skip() }
-
-    override func finish() {
-        observed?.finish()
-        observed = nil
-        body = nil
-    }
+    /// What was prepared.
+    func taken() -> CollectionChange<Results<Element>>? { prepared.take() }
 }

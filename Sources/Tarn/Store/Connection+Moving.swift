@@ -101,7 +101,7 @@ extension Connection {
     }
 
     /// Brings the followers along. One that fails is told again what it has missed when the snapshot moves next.
-    private func advanceFollowers(_ changes: VersionChanges) {
+    func advanceFollowers(_ changes: VersionChanges) {
         for follower in followers.living() {
             do {
                 try follower.advance(changes)

@@ -67,12 +67,16 @@ extension Connection {
             endWrite(isKept: false)
             return
         }
+        let quiet = silenced.filter { !$0.isDue }
+        if !quiet.isEmpty { passOver(session, quiet) }
         do {
             if let transaction = writeTransaction.take() { try transaction.commit() }
         } catch {
+            if !quiet.isEmpty { goBack(from: session.version) }
             endWrite(isKept: false)
             throw StoreError(error, path: path)
         }
+        if !quiet.isEmpty { leaveSnapshot(followersAt: session.version) }
         didCommit()
         endWrite(isKept: true)
     }
@@ -97,6 +101,7 @@ extension Connection {
         writeTransaction = nil
         writeFailure = nil
         writeAuthor = nil
+        silenced = []
         moved()
         if hasListeners || !followers.isEmpty { leaveWrite() }
     }

@@ -26,6 +26,9 @@ final class Connection {
     /// The version at which the followers wait for the next snapshot while there is none.
     var followedVersion: UInt64?
     let delivery = Delivery()
+    private(set) lazy var watchedObjects = WatchedObjects(self)
+    /// Who is not told of the open write (N18).
+    var silenced: [Subscriber] = []
     /// Whether the snapshot moves by itself after commits elsewhere.
     var autorefresh = true
     /// The newest transaction of which observers know that a refresh would show it.

@@ -11,14 +11,19 @@ extension Store {
     /// Traps in a write (W2) and on a read-only store (W14).
     ///
     /// - Parameters:
+    ///   - tokens: Observations of this store that are not told of exactly this commit (N18), such as the one of a list
+    ///     on the screen in which the user has just made the change by hand. Everybody else is told, and they of
+    ///     everything else. Traps when one belongs to another store.
     ///   - author: What the writer calls itself in the history, at most 255 bytes; see ``HistoryCommit/author``.
     ///   - body: What to do.
     /// - Returns: what the block returns.
     /// - Throws: what the block throws, or ``StoreError`` when the write cannot begin or be made durable; the last
     ///   commit is intact then.
     @discardableResult
-    public func write<Result>(author: String? = nil, _ body: () throws -> Result) throws -> Result {
-        try connection.beginWrite()
+    public func write<Result>(
+        withoutNotifying tokens: [NotificationToken] = [], author: String? = nil, _ body: () throws -> Result
+    ) throws -> Result {
+        if tokens.isEmpty { try connection.beginWrite() } else { try connection.beginWrite(silencing: tokens) }
         connection.name(author: author)
         let result: Result
         do {

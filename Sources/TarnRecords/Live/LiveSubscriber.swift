@@ -73,7 +73,7 @@ final class LiveSubscriber {
 
 extension TableChanges {
     /// The changes of one cluster; O(log clusters).
-    func cluster(_ number: UInt64) -> Cluster? {
+    package func cluster(_ number: UInt64) -> Cluster? {
         var low = 0
         var high = clusters.count
         while low < high {

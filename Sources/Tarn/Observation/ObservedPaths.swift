@@ -1,0 +1,72 @@
+internal import TarnRecords
+
+/// Finds out which properties a key path reads one after the other, over links to objects of other classes.
+final class PathTrace {
+    private var steps: [(description: ClassDescription, index: Int)] = []
+
+    /// The properties on the way of a key path from a class, or nil when it does not go from link to link to a property.
+    static func steps(of keyPath: AnyKeyPath, from root: ClassDescription) -> [(ClassDescription, PropertyDescription)]? {
+        let trace = PathTrace()
+        _ = trace.instance(root)[keyPath: keyPath]
+        var expected: Object.Type? = root.type
+        var found: [(ClassDescription, PropertyDescription)] = []
+        for step in trace.steps {
+            guard step.description.type == expected else { return nil }
+            let property = step.description.properties[step.index]
+            found.append((step.description, property))
+            expected = property.field.linkTarget
+        }
+        guard let last = found.last?.1 else { return nil }
+        // What follows a link is optional as a whole.
+        let value = type(of: keyPath).valueType
+        let isLast = value == last.field.valueType || (value as? any OptionalType.Type)?.wrapped == last.field.valueType
+        return isLast ? found : nil
+    }
+
+    /// Notes that a property was read, and gives what a link leads to.
+    func follow<Value: Persistable>(_ description: ClassDescription, _ index: Int) -> Value? {
+        steps.append((description, index))
+        return Value._linkTarget.flatMap { Value._convert(instance(ClassDescription.of($0))) }
+    }
+
+    /// An instance that reports what is read of it.
+    private func instance(_ description: ClassDescription) -> Object {
+        let object = description.type.init()
+        let places = description.properties.enumerated().map { ($1.offset, UInt16($0)) }
+        ColumnAssignment(places).apply(to: object)
+        object.__manage(ObjectContext(tracing: description, self), ObjectKey(rawValue: 0), isKnown: false)
+        return object
+    }
+}
+
+/// An optional whose type is not known.
+private protocol OptionalType {
+    static var wrapped: any Any.Type { get }
+}
+
+extension Optional: OptionalType {
+    fileprivate static var wrapped: any Any.Type { Wrapped.self }
+}
+
+extension ObjectContext {
+    /// The columns that key paths lead through, for a filter of an observer.
+    ///
+    /// Traps when one does not lead to a persisted property (N13). A property of the class itself is held to what queries
+    /// ask of it; what a computed one behind a link makes of a property does not matter, since it changes when that does.
+    func observedPaths(_ keyPaths: [AnyKeyPath]) -> [[Int]] {
+        keyPaths.map { keyPath in
+            guard let steps = PathTrace.steps(of: keyPath, from: description),
+                steps.count > 1 || queryProperty(at: keyPath) != nil
+            else {
+                preconditionFailure("N13: \(keyPath) leads to no persisted property of \(description.name)")
+            }
+            return steps.map { step, property in
+                let table = connection.context(step.type).table
+                guard let column = table.column(named: property.columnName) else {
+                    preconditionFailure("N13: \(step.name).\(property.name) is not in the file")
+                }
+                return column
+            }
+        }
+    }
+}
