@@ -8,6 +8,7 @@ package final class LiveQuery {
     private let columns: Set<Int>
     private var content: Membership
     private var subscribers: [LiveSubscriber] = []
+    var aggregates = LiveAggregates()
 
     /// Runs a query once and keeps what it found.
     package init(_ query: RecordQuery, _ session: RecordSession) throws(RecordError) {
@@ -63,6 +64,7 @@ package final class LiveQuery {
     private func note(_ step: LiveStep, _ changes: VersionChanges) throws(RecordError) {
         version = changes.new.version
         for subscriber in subscribers { try subscriber.note(step, changes, query.table) }
+        try aggregates.advance(self, step, changes)
     }
 
     /// Begins to collect what happens from now on.

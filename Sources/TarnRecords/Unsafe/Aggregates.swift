@@ -130,7 +130,7 @@ extension Cluster {
 
 extension ValueKind {
     /// The value behind eight ordered bytes.
-    fileprivate func value(ofOrdered key: UInt64) -> StoredValue {
+    func value(ofOrdered key: UInt64) -> StoredValue {
         let number = key >> 63 == 1 ? Double(bitPattern: key ^ 1 << 63) : Double(bitPattern: ~key)
         return switch self {
         case .bool: .bool(key != 0)
