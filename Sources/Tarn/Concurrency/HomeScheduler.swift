@@ -26,7 +26,8 @@ final class HomeScheduler: Sendable {
         case .thread: break
         case .mainThread: DispatchQueue.main.async { @Sendable in self.arrive() }
         case .queue(let queue): queue.async { @Sendable in self.arrive() }
-        case .actor(let actor): Task.detached { await self.arrive(on: actor) }
+        // Not behind the actor's other jobs: those of a lower priority than theirs may have to wait for ever.
+        case .actor(let actor): Task.detached(priority: .userInitiated) { await self.arrive(on: actor) }
         }
     }
 

@@ -62,7 +62,7 @@ extension Connection {
         guard let current = readSession?.transactionNumber else { return }
         let newest: UInt
         do {
-            newest = try openEnvironment.beginRead().raw.identifier
+            newest = UInt(try openEnvironment.newestCommit())
         } catch {
             throw StoreError(error, path: path)
         }

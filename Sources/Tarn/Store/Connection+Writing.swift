@@ -69,6 +69,7 @@ extension Connection {
         }
         let quiet = silenced.filter { !$0.isDue }
         if !quiet.isEmpty { passOver(session, quiet) }
+        let commit = UInt64(writeTransaction?.raw.identifier ?? 0)
         do {
             if let transaction = writeTransaction.take() { try transaction.commit() }
         } catch {
@@ -76,13 +77,11 @@ extension Connection {
             endWrite(isKept: false)
             throw StoreError(error, path: path)
         }
+        // Durable, and before anybody here is told.
+        membership?.announce(commit)
         if !quiet.isEmpty { leaveSnapshot(followersAt: session.version) }
-        didCommit()
         endWrite(isKept: true)
     }
-
-    /// Called after each commit, when it is durable and before anybody here is told.
-    func didCommit() {}
 
     /// Gives the write up (W5, W6).
     func cancelWrite() {

@@ -64,6 +64,8 @@ final class Connection {
     var knownAsyncWrites: AsyncWrites?
     /// Lists the connection for `@ThreadSafe`.
     private var living: LivingConnection?
+    /// Hears of the commits of others and tells them of this connection's; nil once closed.
+    private(set) var membership: CommitFeed.Membership?
 
     init(_ opened: OpenedFile, _ configuration: Store.Configuration, _ confinement: Confinement) {
         self.configuration = configuration
@@ -76,6 +78,7 @@ final class Connection {
         memoryFile = opened.memoryFile
         generation.home = confinement.home
         living = LivingConnection(self)
+        membership = CommitFeed.join(opened.environment, scheduler, isShared: memoryFile == nil)
     }
 
     var isClosed: Bool { environment == nil }
@@ -181,6 +184,7 @@ final class Connection {
         readSession = nil
         readTransaction = nil
         secondTransaction = nil
+        membership = nil
         environment = nil
         memoryFile?.release()
     }
