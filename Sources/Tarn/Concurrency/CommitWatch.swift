@@ -8,23 +8,27 @@ internal import TarnLMDB
 /// All files of the process share one queue of events and one source that reads it.
 struct CommitWatch: Sendable {
     #if canImport(Darwin)
-        // Unchecked: a source may be cancelled from any thread.
-        nonisolated(unsafe) private let source: any DispatchSourceFileSystemObject
+        private let number: Int32
+        private static let sources = Mutex<[Int32: any DispatchSourceFileSystemObject]>([:])
 
         /// Begins to watch a file.
         ///
         /// - Throws: ``LMDBError`` when the system refuses.
         init(_ environment: Environment, _ onChange: @escaping @Sendable () -> Void) throws(LMDBError) {
             let file = try WatchedFile(environment.path)
-            source = DispatchSource.makeFileSystemObjectSource(
-                fileDescriptor: file.descriptor, eventMask: .attrib, queue: Self.queue)
-            source.setEventHandler { @Sendable in onChange() }
-            source.setCancelHandler { @Sendable in file.close() }
-            source.activate()
+            number = file.descriptor
+            Self.sources.withLock { sources in
+                let source = DispatchSource.makeFileSystemObjectSource(
+                    fileDescriptor: file.descriptor, eventMask: .attrib, queue: Self.queue)
+                source.setEventHandler { @Sendable in onChange() }
+                source.setCancelHandler { @Sendable in file.close() }
+                source.activate()
+                sources[file.descriptor] = source
+            }
         }
 
         /// Ends the watch. A call that is under way ends later.
-        func stop() { source.cancel() }
+        func stop() { Self.sources.withLock { $0.removeValue(forKey: number)?.cancel() } }
     #else
         private let number: Int32
 

@@ -1,5 +1,6 @@
 internal import Dispatch
 internal import Synchronization
+internal import TarnLMDB
 
 /// Runs a connection's `wokenUp()` soon on its home, whoever asks and however often: one run is under way at most.
 ///
@@ -9,12 +10,14 @@ internal import Synchronization
 /// A request made while a run is under way is either seen by that run or makes another one: nothing gets lost.
 final class HomeScheduler: Sendable {
     let home: Home
-    private let connection: HomeReference
+    private let confinement: Confinement
+    private let connection: HomeReference<Connection>
     private let isScheduled = Atomic<Bool>(false)
     private let isRequested = Atomic<Bool>(false)
 
     init(_ connection: Connection, _ confinement: Confinement) {
         self.connection = HomeReference(connection)
+        self.confinement = confinement
         home = Home(confinement)
     }
 
@@ -27,7 +30,7 @@ final class HomeScheduler: Sendable {
         case .mainThread: DispatchQueue.main.async { @Sendable in self.arrive() }
         case .queue(let queue): queue.async { @Sendable in self.arrive() }
         // Not behind the actor's other jobs: those of a lower priority than theirs may have to wait for ever.
-        case .actor(let actor): Task.detached(priority: .userInitiated) { await self.arrive(on: actor) }
+        case .actor(let actor): Task(priority: .userInitiated) { await self.arrive(on: actor) }
         }
     }
 
@@ -37,9 +40,11 @@ final class HomeScheduler: Sendable {
     private func arrive(on actor: isolated any Actor) { arrive() }
 
     private func arrive() {
-        // Cleared first: what is asked for from now on may be too late for this run.
+        // Cleared first: what is asked for from now on may come too late for this run.
         isScheduled.store(false, ordering: .releasing)
-        connection.onHome { if takeRequest() { $0.wokenUp() } }
+        // A program may give up its main thread (`dispatchMain`): the main queue then runs elsewhere.
+        if !confinement.isHere { return }
+        connection.follow { if takeRequest() { $0.wokenUp() } }
     }
 }
 
@@ -62,23 +67,5 @@ enum Home: Sendable {
     /// Whether something runs blocks there.
     var isReachable: Bool {
         if case .thread = self { false } else { true }
-    }
-}
-
-/// A connection that other threads pass on without touching it.
-///
-/// Unchecked: the reference is followed on the home of the connection only, which is asked first. A program may give up
-/// its main thread (`dispatchMain`); the main queue then runs elsewhere, and nothing happens.
-private final class HomeReference: @unchecked Sendable {
-    private weak var connection: Connection?
-    private let confinement: Confinement
-
-    init(_ connection: Connection) {
-        self.connection = connection
-        confinement = connection.confinement
-    }
-
-    func onHome(_ body: (Connection) -> Void) {
-        if confinement.isHere, let connection { body(connection) }
     }
 }

@@ -1,9 +1,9 @@
 extension Store {
     /// Whether a commit of another store, thread or process moves this store to it by itself; true at first (R2).
     ///
-    /// A store of an actor or a dispatch queue moves in a job or block of its home, one on the main thread in a block of
-    /// the main queue. It then also lets go of the version that it held, whose pages can be used again. A store of any
-    /// other thread, which nothing can run a block on, moves when it is told: ``refresh()``, a write,
+    /// A store of an actor or a dispatch queue moves in a job or block of its home, one on the main thread in a block
+    /// of the main queue. It then also lets go of the version that it held, whose pages can be used again. A store of
+    /// any other thread, which nothing can run a block on, moves when it is told: ``refresh()``, a write,
     /// ``waitForChange(timeout:)``.
     ///
     /// With false, observers of the store are told that a refresh is required (R6).
@@ -16,8 +16,8 @@ extension Store {
         }
     }
 
-    /// Blocks the calling thread until another store, thread or process has committed something that this store does not
-    /// show yet, then moves to it and tells the observers. Uses no processor time while it waits.
+    /// Blocks the calling thread until another store, thread or process has committed something that this store does
+    /// not show yet, then moves to it and tells the observers. Uses no processor time while it waits.
     ///
     /// For stores of threads that run no loop. Traps for a store of an actor or a queue, which is moved by itself
     /// (R11), and in a write.

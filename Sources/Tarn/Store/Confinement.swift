@@ -4,7 +4,7 @@ internal import TarnRecords
 /// Where a store may be used: the thread, dispatch queue or actor on which it was opened.
 ///
 /// The compiler keeps stores from being sent; this finds what it cannot see.
-enum Confinement {
+enum Confinement: Sendable {
     case thread(UInt, isMain: Bool)
     case queue(QueueMark, DispatchQueue)
     case actor(any Actor)

@@ -7,7 +7,7 @@
 #endif
 
 extension EnvironmentHandle {
-    // Safety: without times to read, the system sets the present time; the descriptor is open as long as the environment.
+    // Safety: no times are read; the descriptor is open as long as the environment.
     /// Touches the times of the data file, which those who watch it are told. One system call; nothing is flushed.
     func touch() throws(LMDBError) {
         if futimens(try descriptor("signal commit"), nil) != 0 {

@@ -48,7 +48,7 @@
         package func unwatch(_ number: Int32) { _ = inotify_rm_watch(descriptor, number) }
 
         // Safety: the system writes at most as many bytes as the buffer has.
-        /// Takes what has happened: the numbers of the files, each once; nil when the queue ran over and any may be meant.
+        /// Takes what has happened: the numbers of the files; nil when the queue ran over and any may be meant.
         package func take() -> Set<Int32>? {
             var found = Set<Int32>()
             var hasRunOver = false
