@@ -45,11 +45,11 @@ final class RecordFile {
 
     /// Runs the body in a write transaction and commits it.
     @discardableResult
-    func write<R>(_ body: (RecordSession) throws -> R) throws -> R {
+    func write<R>(limits: LogLimits = LogLimits(), _ body: (RecordSession) throws -> R) throws -> R {
         let transaction = try environment.beginWrite()
         let session = try RecordSession(transaction.raw, trees, catalogue, Generation(), isWriting: true)
         let result = try body(session)
-        _ = try session.finish()
+        _ = try session.finish(limits: limits)
         try transaction.commit()
         return result
     }

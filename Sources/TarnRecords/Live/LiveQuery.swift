@@ -1,51 +1,108 @@
 /// One query that is kept up from version to version. It belongs to one connection; not Sendable.
+///
+/// Filters, orders, a limit and a distinct are followed object by object (``LiveStructure``): the cost is that of the
+/// changes, not of the table or the result. Other queries are run again when something concerns them.
 package final class LiveQuery {
     /// The query.
     package let query: RecordQuery
     /// The version that the query shows.
     package private(set) var version: UInt64
-    /// The columns that decide about membership and order.
-    private let columns: Set<Int>
-    private var content: Membership
+    private let shape: LiveShape?
+    /// The columns that decide about the place of an object, and those that decide about it or about membership.
+    private let (placeColumns, columns): (Set<Int>, Set<Int>)
+    private var content: Content
+    private var known: Membership?
     private var subscribers: [LiveSubscriber] = []
     var aggregates = LiveAggregates()
+
+    private enum Content {
+        case followed(LiveStructure)
+        case found(Membership)
+    }
 
     /// Runs a query once and keeps what it found.
     package init(_ query: RecordQuery, _ session: RecordSession) throws(RecordError) {
         self.query = query
-        columns = query.decidingColumns
-        content = try session.run(query)
+        placeColumns = query.placeColumns
+        columns = query.steps.reduce(into: placeColumns) { columns, step in
+            if case .filter(let filter) = step { columns.formUnion(filter.columns) }
+        }
+        shape = LiveShape(query)
+        content = try Self.found(query, shape, session)
         version = session.version
     }
 
+    private static func found(
+        _ query: RecordQuery, _ shape: LiveShape?, _ session: RecordSession
+    ) throws(RecordError) -> Content {
+        if let shape { return .followed(try LiveStructure(shape, session)) }
+        return .found(try session.run(query))
+    }
+
     /// How many objects there are; O(1).
-    package var count: Int { content.count }
+    package var count: Int {
+        switch content {
+        case .followed(let structure): structure.count
+        case .found(let membership): membership.count
+        }
+    }
 
     /// Whether changes are followed object by object; otherwise the query is run again when something concerns it.
-    package var isIncremental: Bool { false }
+    package var isIncremental: Bool { shape != nil }
 
-    /// The n-th object. Traps outside of `0..<count`.
-    package func key(at index: Int) -> ObjectKey { content.key(at: index) }
+    /// The memory that the objects take, in bytes; O(n).
+    package var byteCount: Int {
+        switch content {
+        case .followed(let structure): structure.byteCount
+        case .found(let membership): membership.byteCount
+        }
+    }
 
-    /// The place of an object, or nil when it is not among them.
+    /// The n-th object; O(log n). Traps outside of `0..<count`.
+    package func key(at index: Int) -> ObjectKey {
+        switch content {
+        case .followed(let structure): ObjectKey(rawValue: structure.object(at: index))
+        case .found(let membership): membership.key(at: index)
+        }
+    }
+
+    /// The place of an object, or nil when it is not among them; O(log n) when changes are followed.
     /// - Parameters:
     ///   - key: The object.
     ///   - session: A session of the query's version.
     package func index(of key: ObjectKey, _ session: RecordSession) throws(RecordError) -> Int? {
-        content.index(of: key)
+        switch content {
+        case .followed(let structure): try structure.index(of: key, session)
+        case .found(let membership): membership.index(of: key)
+        }
     }
 
-    /// All objects, for iteration.
-    package var membership: Membership { content }
+    /// All objects, for iteration; O(n) once for each version that has others.
+    package var membership: Membership {
+        switch content {
+        case .found(let membership): return membership
+        case .followed(let structure):
+            if let known { return known }
+            let membership = structure.membership
+            known = membership
+            return membership
+        }
+    }
 
     /// Moves on to a newer version.
     ///
     /// - Throws: what reading throws. The query cannot be used then until a `reload` succeeds.
     package func advance(_ changes: VersionChanges) throws(RecordError) {
-        if let table = try changes.of(query.table), TouchedObjects(table, columns: columns).isEmpty {
-            try note(LiveStep(), changes)
-        } else {
+        guard let table = try changes.of(query.table) else { return try reload(changes) }
+        let isTouched = table.touches(columns)
+        if isTouched, case .followed(let structure) = content, let old = changes.old {
+            for subscriber in subscribers { try subscriber.prepare(changes, query.table) }
+            try note(structure.advance(table, changes, old), table, changes)
+        } else if isTouched {
             try reload(changes)
+        } else {
+            for subscriber in subscribers { try subscriber.prepare(changes, query.table) }
+            try note(LiveStep(), table, changes)
         }
     }
 
@@ -53,17 +110,25 @@ package final class LiveQuery {
     ///
     /// - Throws: what reading throws. The query cannot be used then until a `reload` succeeds.
     package func reload(_ changes: VersionChanges) throws(RecordError) {
-        let touched = TouchedObjects(try changes.of(query.table), columns: columns)
-        let found = try changes.new.run(query)
-        let step = LiveStep(removed: content.places(of: touched), added: found.places(of: touched))
-        content = found
-        try note(step, changes)
+        let table = try changes.of(query.table)
+        for subscriber in subscribers { try subscriber.prepare(changes, query.table) }
+        let before = membership
+        content = try Self.found(query, shape, changes.new)
+        known = nil
+        let touched = TouchedObjects(table, columns: placeColumns)
+        // Without a cut nobody comes or goes who was not touched.
+        let isCut = query.steps.contains { $0.isCut }
+        let candidates: TouchedObjects = isCut ? .all : TouchedObjects(table, columns: columns)
+        try note(LiveStep(from: before, to: membership, touched, candidates), table, changes)
     }
 
-    /// Tells the subscribers what has happened.
-    private func note(_ step: LiveStep, _ changes: VersionChanges) throws(RecordError) {
+    /// Tells the subscribers what has happened, which cannot fail, and brings the aggregates along.
+    private func note(
+        _ step: LiveStep, _ table: TableChanges?, _ changes: VersionChanges
+    ) throws(RecordError) {
         version = changes.new.version
-        for subscriber in subscribers { try subscriber.note(step, changes, query.table) }
+        if !step.isEmpty { known = nil }
+        for subscriber in subscribers { subscriber.note(step, table) }
         try aggregates.advance(self, step, changes)
     }
 
@@ -79,23 +144,62 @@ package final class LiveQuery {
 
     /// Some members with their places: those of `objects`, slots by cluster number; ascending.
     func places(of objects: [UInt64: UInt64], _ session: RecordSession) throws(RecordError) -> [LiveStep.Place] {
-        content.places(of: .slots(objects))
+        let wanted = objects.values.reduce(0) { $0 + $1.nonzeroBitCount }
+        guard case .followed(let structure) = content, wanted < max(8, count / 64) else {
+            return membership.places(of: .slots(objects))
+        }
+        var places: [LiveStep.Place] = []
+        for (number, slots) in objects {
+            for slot in SlotSequence(slots) {
+                let key = ObjectKey(cluster: number, slot: slot)
+                if let index = try structure.index(of: key, session) {
+                    places.append(.init(index: index, key: key.rawValue))
+                }
+            }
+        }
+        return places.sorted { $0.index < $1.index }
     }
 
     /// All members with their places.
-    var places: [LiveStep.Place] { content.places(of: .all) }
+    var places: [LiveStep.Place] { membership.places(of: .all) }
 }
 
 extension RecordQuery {
-    /// The columns that decide which objects are found and in which order.
-    fileprivate var decidingColumns: Set<Int> {
+    /// The columns that decide about the places of objects.
+    fileprivate var placeColumns: Set<Int> {
         steps.reduce(into: []) { columns, step in
             switch step {
-            case .filter(let filter): columns.formUnion(filter.columns)
             case .sort(let keys): columns.formUnion(keys.map(\.column))
             case .distinct(let distinct): columns.formUnion(distinct)
-            case .limit: break
+            case .filter, .limit: break
             }
+        }
+    }
+}
+
+extension RecordQuery.Step {
+    /// Whether objects leave or come for another reason than their own values.
+    fileprivate var isCut: Bool {
+        switch self {
+        case .filter, .sort: false
+        case .distinct, .limit: true
+        }
+    }
+}
+
+extension TableChanges {
+    /// Whether objects were made or removed, or set in one of some columns.
+    fileprivate func touches(_ columns: Set<Int>) -> Bool {
+        clusters.contains { $0.inserted | $0.deleted | $0.replaced | $0.modified(in: columns) != 0 }
+    }
+}
+
+extension Membership {
+    /// The memory taken.
+    fileprivate var byteCount: Int {
+        switch self {
+        case .set(let set): set.members.count * 24
+        case .list(let keys): keys.count * 8
         }
     }
 }

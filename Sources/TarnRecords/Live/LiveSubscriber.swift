@@ -4,6 +4,8 @@ final class LiveSubscriber {
     private var delta = LiveDelta()
     /// Objects modified under the filter, slots by cluster number; not only members.
     private var modified: [UInt64: UInt64] = [:]
+    /// What the coming step modifies; nil when that is not known.
+    private var coming: [UInt64: UInt64]? = [:]
     /// Whether it is no longer known which objects have been modified, so that all have.
     private var isUnknown = false
     /// Objects made since the base whose key belonged to a touched member of it: they are others (P8).
@@ -21,15 +23,23 @@ final class LiveSubscriber {
         fresh = [:]
     }
 
+    /// Gets ready for a step to the next version, so that `note` cannot fail.
+    func prepare(_ changes: VersionChanges, _ table: Table) throws(RecordError) {
+        coming = filter == .paths([]) ? [:] : try changes.modified(table, filter)
+    }
+
     /// Adds what happened on the way to the next version.
-    func note(_ step: LiveStep, _ changes: VersionChanges, _ table: Table) throws(RecordError) {
+    /// - Parameters:
+    ///   - step: What happened to the sequence.
+    ///   - own: What happened to the objects, or nil when that is not known.
+    func note(_ step: LiveStep, _ own: TableChanges?) {
         delta.append(step)
-        if let more = try changes.modified(table, filter) {
-            if modified.isEmpty { modified = more } else { modified.merge(more) { $0 | $1 } }
-        } else if filter != .paths([]) {
-            isUnknown = true
+        if coming == nil { isUnknown = true }
+        if let coming, !coming.isEmpty {
+            if modified.isEmpty { modified = coming } else { modified.merge(coming) { $0 | $1 } }
         }
-        if !delta.removed.isEmpty, let own = try changes.of(table) { noteFresh(own) }
+        coming = [:]
+        if !delta.removed.isEmpty, let own { noteFresh(own) }
     }
 
     /// A member of the base whose key has been given to another object was removed by now or before, so it is among the

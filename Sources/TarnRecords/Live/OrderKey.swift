@@ -29,6 +29,16 @@ package struct OrderKey: Sendable {
                 isTerminated: place + 1 < keys.count || !key.ascending)
         }
     }
+
+    private init(first count: Int, of order: OrderKey) {
+        table = order.table
+        keys = Array(order.keys.prefix(count))
+        parts = Array(order.parts.prefix(count))
+    }
+
+    /// The order by the first few columns alone. Where text in them is told from what follows, its keys are beginnings
+    /// of the keys of the whole order.
+    func prefix(_ count: Int) -> OrderKey { OrderKey(first: count, of: self) }
 }
 
 extension RecordSession {

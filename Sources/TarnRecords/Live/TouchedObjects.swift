@@ -5,10 +5,10 @@ enum TouchedObjects {
     /// Slots by cluster number.
     case slots([UInt64: UInt64])
 
-    /// The objects of a type that may have come, gone or changed their place in a query that looks at some columns.
+    /// The objects of a type that were made, removed, or set in one of some columns.
     /// - Parameters:
     ///   - changes: What happened to the type, or nil when that is not known.
-    ///   - columns: The columns that decide about membership and order.
+    ///   - columns: The columns.
     init(_ changes: TableChanges?, columns: Set<Int>) {
         guard let changes else {
             self = .all
@@ -19,6 +19,14 @@ enum TouchedObjects {
             let touched = cluster.inserted | cluster.deleted | cluster.replaced | cluster.modified(in: columns)
             if touched != 0 { slots[cluster.number] = touched }
         }
+        self = .slots(slots)
+    }
+
+    /// Adds an object.
+    mutating func insert(_ key: UInt64) {
+        guard case .slots(var slots) = self else { return }
+        self = .slots([:])
+        slots[key >> 6, default: 0] |= 1 << (key & 63)
         self = .slots(slots)
     }
 

@@ -31,9 +31,14 @@ struct MaskProgram {
     let columns: Set<Int>
 
     init(_ session: RecordSession, _ table: Table, _ filter: Filter) {
+        self.init(session, CompiledFilter(filter, table))
+    }
+
+    /// A filter that was compiled before, perhaps for another session.
+    init(_ session: RecordSession, _ filter: CompiledFilter) {
         self.session = session
-        self.table = table
-        root = Self.compile(filter, table)
+        table = filter.table
+        root = filter.root
         columns = filter.columns
     }
 
