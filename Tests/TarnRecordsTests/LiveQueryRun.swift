@@ -114,7 +114,6 @@ final class LiveQueryRun {
     private func prune() throws {
         var limits = LogLimits()
         limits.maximumRecords = 2
-        limits.slack = 0
         let key = try #require(LiveQuerySample.otherKeys.first)
         try file.write(limits: limits) { session in try session.change(other, key, 1, .integer(1)) }
     }
@@ -178,5 +177,5 @@ final class LiveQueryRun {
 
 extension RecordSession {
     /// Whether the change log goes back to a version.
-    func reaches(_ version: UInt64) -> Bool { state.oldestRecord <= version + 1 }
+    func reaches(_ version: UInt64) -> Bool { oldestRecord <= version + 1 }
 }
