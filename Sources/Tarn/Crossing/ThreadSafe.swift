@@ -21,9 +21,6 @@ public final class ThreadSafe<Confined: ThreadConfined>: Sendable {
     /// Wraps an object or results of a store, or nil. Traps as ``ThreadSafeReference/init(to:)`` does.
     public init(wrappedValue: Confined?) { target = Mutex(wrappedValue?.__target()) }
 
-    /// Nil until it is set.
-    public convenience init() { self.init(wrappedValue: nil) }
-
     /// The object or results in a store of the reader; see ``ThreadSafe``.
     public var wrappedValue: Confined? {
         get {

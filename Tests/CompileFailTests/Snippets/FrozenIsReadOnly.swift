@@ -1,0 +1,12 @@
+// error: cannot assign through dynamic lookup property
+import Tarn
+
+final class Person: Object {
+    @Persisted(primaryKey: true) var id: Int
+    @Persisted var name: String
+}
+
+func rename(_ person: Person) {
+    var frozen = person.frozen()
+    frozen.name = "Ann"
+}
