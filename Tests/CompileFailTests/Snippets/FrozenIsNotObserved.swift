@@ -1,4 +1,4 @@
-// error: has no dynamic member 'observe'
+// error: dynamic key path member lookup cannot refer to instance method 'observe
 import Tarn
 
 final class Person: Object {

@@ -1,4 +1,4 @@
-// error: cannot assign through dynamic lookup property
+// error: cannot assign to property
 import Tarn
 
 final class Person: Object {
