@@ -42,6 +42,12 @@ import Testing
         #expect(program.map { $0 + "\n" } == compiled)
     }
 
+    @Test func theProgramOfTheHistoryIsTheOneThatIsTested() throws {
+        let program = DocumentationRules.firstProgram(in: try Repository.current.text(of: "docs/history.md"))
+        let compiled = try Repository.current.text(of: "Tests/TarnTests/Rules/HistoryExample.swift")
+        #expect(program.map { $0 + "\n" } == compiled)
+    }
+
     @Test func anUndocumentedDeclarationIsFound() {
         let text = """
             public import Tarn

@@ -26,8 +26,8 @@ public struct History: Sendable, RandomAccessCollection {
     /// A commit; O(1).
     public subscript(index: Int) -> HistoryCommit { commits[index] }
 
-    /// What the commits did to the objects of a class together: what was made and deleted in between is left out, and an
-    /// object appears once (N4, N8). Traps for a class that the store was not opened with (C11).
+    /// What the commits did to the objects of a class together: what was made and deleted in between is left out, and
+    /// an object appears once (N4, N8). Traps for a class that the store was not opened with (C11).
     public func netChanges(of type: Object.Type) -> HistoryChanges {
         let known = types.known(type)
         return HistoryChanges(known, TableChanges.merged(commits.map { $0.changes(known) }))

@@ -100,8 +100,8 @@ extension Connection {
         if token.version > session.version {
             throw StoreError(
                 .historyTokenAhead,
-                "the history token is of version \(token.version), the store sees \(session.version); refresh the store; "
-                    + "if that is the newest version, the file was replaced by an older copy: read it from the start")
+                "the history token is of version \(token.version), the store sees \(session.version); refresh the "
+                    + "store; if that is the newest version, the file was replaced by an older copy: read it anew")
         }
         guard let commit = try loggedCommit(token.version, session) else { throw pruned(token.version, session) }
         if commit.mark != token.mark {
