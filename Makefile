@@ -7,7 +7,7 @@ SWIFT ?= swift
 help: ## List the tasks
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
 
-demo: packages ## Import 3,376 airports into a Tarn file and query it
+demo: packages ## Import 3,376 airports into a Tarn file, query it, and follow a list while another process writes
 	$(SWIFT) build -c release --product demo
 	$(SWIFT) run -c release --skip-build demo
 

@@ -23,6 +23,7 @@ struct Demo {
         order(store)
         aggregates(store)
         try upsert(store)
+        try live(store)
         try theFile(store)
     }
 
@@ -115,6 +116,12 @@ struct Demo {
         stage.say(
             "One was changed and one was added: \(Figures.count(before)) airports became "
                 + "\(Figures.count(airports.count)).")
+    }
+
+    private func live(_ store: Store) throws {
+        stage.heading("Live, over two processes")
+        stage.show("airports.where { $0.state == \"AK\" && $0.latitude > 68.5 }.sorted(by: \\.name).observe { ... }")
+        try LiveList(store, stage: stage).follow(store, in: file)
     }
 
     private func theFile(_ store: Store) throws {

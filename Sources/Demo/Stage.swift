@@ -21,6 +21,12 @@ struct Stage {
         return result
     }
 
+    /// Prints a line of Swift that is not timed.
+    func show(_ code: String) {
+        terminal.output.print("  " + terminal.bold(code))
+        show()
+    }
+
     func say(_ text: String) {
         terminal.output.print("  " + text)
         show()

@@ -6,6 +6,7 @@ let shape = CommandShape(
     "demo", "Imports the airports of the United States into a Tarn file and queries them.",
     options: [
         .init("file", value: "PATH", "Where the file goes (a temporary place when nothing is said)"),
+        .init("edit", value: "PATH", "Make the edits of the live part in a file; the demo starts itself with this"),
         .init("keep", "Keep the file at the end, to look into it with 'tarn'"),
     ])
 
@@ -17,7 +18,9 @@ func runDemo(_ arguments: [String], on terminal: Terminal) -> ExitCode {
     }
     do {
         let parsed = try ParsedArguments(arguments, for: shape)
-        if let path = parsed.value("file") {
+        if let path = parsed.value("edit") {
+            try LiveEdits.run(in: URL(fileURLWithPath: path))
+        } else if let path = parsed.value("file") {
             try runDemo(URL(fileURLWithPath: path), isKept: parsed.has("keep"), on: terminal)
         } else {
             let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tarn-demo-\(UUID())")

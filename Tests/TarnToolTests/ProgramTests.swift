@@ -47,6 +47,12 @@ import Testing
         #expect(outcome.status == 0, "\(outcome.errors)")
         #expect(outcome.errors.isEmpty)
         #expect(outcome.output.contains("3,376 airports became 3,377"))
+        for line in [
+            "+ row 3 is new: Icy Tarn", "> row 0 is row 7 now: Atqasuk -> Zero Degrees",
+            "~ row 7 was modified: Zero Degrees, Somewhere North", "- row 7 is gone: Zero Degrees",
+        ] {
+            #expect(outcome.output.contains(line))
+        }
         #expect(outcome.output.split(separator: "\n").allSatisfy { $0.count <= 100 })
         #expect(!outcome.output.contains("\u{1b}"))
         let query = try run("tarn", ["query", "airports.tarn", "Airport", "--where", "iata == 'ZZZ'"], in: file.folder)
