@@ -5,7 +5,8 @@ final class PathTrace {
     private var steps: [(description: ClassDescription, index: Int)] = []
 
     /// The properties on the way of a key path from a class, or nil when it does not go from link to link to a property.
-    static func steps(of keyPath: AnyKeyPath, from root: ClassDescription) -> [(ClassDescription, PropertyDescription)]? {
+    static func steps(of keyPath: AnyKeyPath, from root: ClassDescription) -> [(ClassDescription, PropertyDescription)]?
+    {
         let trace = PathTrace()
         _ = trace.instance(root)[keyPath: keyPath]
         var expected: Object.Type? = root.type

@@ -56,6 +56,8 @@ final class StoreObserver: Subscriber, Follower {
         body(notification, connection.store)
     }
 
+    override func skip() { notification = nil }
+
     override func finish() {
         connection.followers.remove(self)
         body = nil

@@ -76,9 +76,11 @@ public final class Store {
     @discardableResult
     public func refresh() throws(StoreError) -> Bool { try connection.refresh() }
 
-    /// Gives up the snapshot and cancels an open write; objects become invalid, results run again on next use (R7).
+    /// Gives up the snapshot and cancels an open write; objects become invalid, results run again on next use (R7). Does
+    /// nothing in a callback of an observer.
     public func invalidate() {
         connection.check()
+        if connection.isDelivering { return }
         if connection.isInWriteTransaction { connection.cancelWrite() }
         connection.invalidateObjects()
         connection.endSnapshot()

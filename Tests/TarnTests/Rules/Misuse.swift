@@ -30,7 +30,7 @@ struct Misuse: Sendable, CustomTestStringConvertible {
 
     /// Every misuse, for the process that tries one.
     static var all: [Misuse] {
-        confinement + snapshots + writes + asyncWrites + objects + primaryKeys + results + files + enums
+        confinement + notifications + snapshots + writes + asyncWrites + objects + primaryKeys + results + files + enums
             + history
             + crossing
     }
