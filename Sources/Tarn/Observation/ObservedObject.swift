@@ -83,7 +83,7 @@ final class ObservedObject<Observed: Object>: ChangeSource {
             connection.context(target).attach(linked, key, isKnown: false)
             return linked
         }
-        let value = property.field.decode(stored, watch.context)
+        guard let value = property.field.decode(stored, watch.context) else { return nil }
         return (value as? any OptionalContent)?.content ?? value
     }
 

@@ -55,6 +55,7 @@ import Testing
             #expect(heard.take() == ["refreshRequired 0"])
             try store?.refresh()
             #expect(heard.take() == ["didChange 1"])
+            token?.invalidate()
             token = nil
             store = nil
         }
