@@ -19,7 +19,7 @@ BENCH_SIZES ?= 1000,10000,100000,1000000
 bench: packages ## Compare Tarn with SQLite and raw LMDB; tables, out/bench.json and charts (takes minutes)
 	.ci/packages libsqlite3-dev
 	$(SWIFT) run -c release --package-path Benchmarks benchmarks --sizes $(BENCH_SIZES) \
-		--json out/bench.json --svg out/bench.svg
+		--json out/bench.json --svg out/bench.svg --live-svg docs/benchmarks/live.svg
 
 format: ## Format all Swift files in place
 	$(SWIFT) format --in-place --recursive --parallel .

@@ -45,6 +45,12 @@ package struct Dataset: Sendable {
         deleteIDs = Self.randomIDs(Self.changeCount, below: count, seed: 11)
     }
 
+    /// Rows that come after all others, for workloads that insert while somebody observes.
+    package static func moreRows(_ count: Int, from id: Int) -> [PersonRow] {
+        var generator = SplitMix64(seed: 17 + UInt64(id))
+        return (id..<id + count).map { PersonRow(id: $0, from: &generator) }
+    }
+
     private static func randomIDs(_ number: Int, below count: Int, seed: UInt64) -> [Int] {
         var generator = SplitMix64(seed: seed)
         return (0..<number).map { _ in Int(generator.next() % UInt64(count)) }

@@ -1,5 +1,5 @@
 /// The generator of all pseudo-random inputs: small, fast, and the same numbers on every machine.
-package struct SplitMix64 {
+package struct SplitMix64: Sendable {
     private var state: UInt64
 
     /// Starts the sequence that belongs to a seed.

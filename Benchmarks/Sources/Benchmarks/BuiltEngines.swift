@@ -9,6 +9,16 @@ let builtEngines: [any Engine.Type] = {
     #endif
 }()
 
+/// Does what a child process does for the live workloads.
+func runChild(_ role: String, path: String) throws {
+    #if TARN
+        guard let role = LiveChild.Role(rawValue: role) else { throw UsageError(message: "no role \(role)") }
+        try LiveRun.child(role, path: path)
+    #else
+        throw UsageError(message: "this build has no live results")
+    #endif
+}
+
 /// What the child process that measures its own memory prints.
 func memoryReport(path: String) throws -> String {
     #if TARN

@@ -22,6 +22,7 @@ struct Session {
         }
         #if TARN
             try probeTarn()
+            try followTarn()
         #endif
         try writeFiles()
     }
@@ -50,6 +51,16 @@ struct Session {
             figures += taken
             Self.say("\n" + ProbeTable.text(taken, titles: TarnProbes.titles) + "\n")
         }
+
+        /// Live results, with the peers that have to run their queries again.
+        private mutating func followTarn() throws {
+            guard !options.live.isEmpty, options.engines.contains(TarnEngine.name) else { return }
+            let scale = options.isSmoke ? LiveScale.smoke : .full(rounds: options.rounds)
+            let run = LiveRun(directory: directory, scale: scale, engines: options.engines, report: Self.show)
+            let taken = try run.run(options.live, sizes: options.sizes)
+            figures += taken
+            Self.say("\n" + LiveTable.text(taken) + "\n")
+        }
     #endif
 
     /// One line for each engine and workload, as soon as it is known.
@@ -65,6 +76,7 @@ struct Session {
 
     private func writeFiles() throws {
         if let path = options.json { try write(JSONReport.text(figures), to: path) }
+        if let path = options.liveSVG, let chart = LatencyChart.file(figures) { try write(chart, to: path) }
         guard let path = options.svg else { return }
         if let size = options.sizes.max(), let chart = RatioChart.file(figures, size: size) {
             try write(chart, to: path)

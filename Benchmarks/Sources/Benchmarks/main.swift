@@ -6,6 +6,8 @@ do {
         print(Options.help)
     } else if let path = options.memoryFile {
         print(try memoryReport(path: path))
+    } else if let (role, path) = options.child {
+        try runChild(role, path: path)
     } else {
         var session = Session(options)
         try session.run()

@@ -66,13 +66,13 @@ struct Drawing {
         .page { fill: #ffffff } .grid { stroke: #d1d9e0 } .axis { stroke: #59636e }
         .target { stroke: #1f2328; stroke-width: 2 }
         .tarn { fill: #0969da; stroke: #0969da } .sqlite { fill: #bc4c00; stroke: #bc4c00 }
-        .lmdb { fill: #6e7781; stroke: #6e7781 }
+        .lmdb { fill: #6e7781; stroke: #6e7781 } .again { fill: #8250df; stroke: #8250df }
         .below { fill: #bc4c00 } .met { fill: #0969da } polyline.curve { fill: none; stroke-width: 2 }
         @media (prefers-color-scheme: dark) {
         text { fill: #f0f6fc } .muted { fill: #9198a1 }
         .page { fill: #0d1117 } .grid { stroke: #30363d } .axis { stroke: #9198a1 } .target { stroke: #f0f6fc }
         .tarn { fill: #58a6ff; stroke: #58a6ff } .sqlite { fill: #f0883e; stroke: #f0883e }
-        .lmdb { fill: #9198a1; stroke: #9198a1 }
+        .lmdb { fill: #9198a1; stroke: #9198a1 } .again { fill: #ab7df8; stroke: #ab7df8 }
         .below { fill: #f0883e } .met { fill: #58a6ff } polyline.curve { fill: none }
         }
         </style>

@@ -62,7 +62,7 @@ package enum RatioChart {
             case .ratio(let least): least
             case .size(let most): 1 / most
             case .value(let most): peer / most
-            case nil: nil
+            case .least, nil: nil
             }
         return Row(label: "\(name) \(workload.title)", ratio: peer / own, target: target)
     }

@@ -42,7 +42,7 @@ extension TarnEngine {
 
 extension Person {
     /// An object that is not stored yet.
-    fileprivate convenience init(_ row: PersonRow) {
+    convenience init(_ row: PersonRow) {
         self.init()
         id = row.id
         name = row.name

@@ -36,7 +36,10 @@ final class TarnEngine: Engine {
     }
 
     /// A store of people, fully durable as by default.
-    static func open(path: String) throws -> Store {
-        try Store(configuration: Store.Configuration(fileURL: URL(filePath: path), objectTypes: [Person.self]))
+    static func open(path: String) throws -> Store { try Store(configuration: configuration(path: path)) }
+
+    /// How a store of people is opened.
+    static func configuration(path: String) -> Store.Configuration {
+        Store.Configuration(fileURL: URL(filePath: path), objectTypes: [Person.self])
     }
 }
