@@ -11,6 +11,8 @@ package final class VersionChanges {
     /// By type number, where the versions themselves were compared.
     private var compared: [UInt16: TableChanges] = [:]
     private var modifications: [Modifications: [UInt64: UInt64]] = [:]
+    /// Clusters that were looked up, which many queries do one after the other.
+    let clusters = KnownClusters()
 
     /// What the change log says about the versions.
     private enum Log {

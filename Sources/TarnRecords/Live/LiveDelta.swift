@@ -12,6 +12,12 @@ struct LiveDelta {
 
     var isEmpty: Bool { removed.isEmpty && added.isEmpty }
 
+    /// Which objects of a cluster are touched ones of the base; all, when looking for them would take long.
+    func removedSlots(of cluster: UInt64) -> UInt64 {
+        if removed.count > 64 { return .max }
+        return removed.reduce(0) { $1.key >> 6 == cluster ? $0 | 1 << ($1.key & 63) : $0 }
+    }
+
     /// Adds a step that follows; O(touched objects), O(1) for the first.
     mutating func append(_ step: LiveStep) {
         if step.isEmpty { return }

@@ -95,13 +95,13 @@ package final class LiveQuery {
     package func advance(_ changes: VersionChanges) throws(RecordError) {
         guard let table = try changes.of(query.table) else { return try reload(changes) }
         let isTouched = table.touches(columns)
-        if isTouched, case .followed(let structure) = content, let old = changes.old {
-            for subscriber in subscribers { try subscriber.prepare(changes, query.table) }
-            try note(structure.advance(table, changes, old), table, changes)
+        if isTouched, case .followed(let structure) = content, changes.old != nil {
+            for subscriber in subscribers { try subscriber.prepare(changes, query.table, shape) }
+            try note(structure.advance(table, changes), table, changes)
         } else if isTouched {
             try reload(changes)
         } else {
-            for subscriber in subscribers { try subscriber.prepare(changes, query.table) }
+            for subscriber in subscribers { try subscriber.prepare(changes, query.table, shape) }
             try note(LiveStep(), table, changes)
         }
     }
@@ -111,7 +111,7 @@ package final class LiveQuery {
     /// - Throws: what reading throws. The query cannot be used then until a `reload` succeeds.
     package func reload(_ changes: VersionChanges) throws(RecordError) {
         let table = try changes.of(query.table)
-        for subscriber in subscribers { try subscriber.prepare(changes, query.table) }
+        for subscriber in subscribers { try subscriber.prepare(changes, query.table, shape) }
         let before = membership
         content = try Self.found(query, shape, changes.new)
         known = nil

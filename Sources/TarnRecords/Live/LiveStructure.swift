@@ -40,10 +40,8 @@ final class LiveStructure {
     var membership: Membership { objects.membership(range) }
 
     /// Moves on to a newer version; O(touched objects x log n).
-    func advance(
-        _ table: TableChanges, _ changes: VersionChanges, _ old: RecordSession
-    ) throws(RecordError) -> LiveStep {
-        let touched = try LiveTouched(shape, table, old, changes.new)
+    func advance(_ table: TableChanges, _ changes: VersionChanges) throws(RecordError) -> LiveStep {
+        let touched = try LiveTouched(shape, table, changes)
         if touched.clusters.isEmpty { return LiveStep() }
         var change = LiveChange()
         if let groups {

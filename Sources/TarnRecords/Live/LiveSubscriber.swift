@@ -24,8 +24,25 @@ final class LiveSubscriber {
     }
 
     /// Gets ready for a step to the next version, so that `note` cannot fail.
-    func prepare(_ changes: VersionChanges, _ table: Table) throws(RecordError) {
-        coming = filter == .paths([]) ? [:] : try changes.modified(table, filter)
+    /// - Parameters:
+    ///   - changes: The step.
+    ///   - table: The type.
+    ///   - shape: Tells whether an object can be a member; nil when that is not followed.
+    func prepare(_ changes: VersionChanges, _ table: Table, _ shape: LiveShape?) throws(RecordError) {
+        if filter == .paths([]) {
+            coming = [:]
+            return
+        }
+        coming = try changes.modified(table, filter)
+        // Who is a member neither before nor afterwards is not worth waking anybody, unless it was one in the base and
+        // may come back.
+        guard let found = coming, let shape, shape.filter != nil, changes.old != nil, found.count <= 8 else { return }
+        for (number, slots) in found {
+            var rest = slots & ~(try shape.members(slots, number, changes, isNew: true).slots)
+            rest &= ~(try shape.members(rest, number, changes, isNew: false).slots)
+            rest &= ~delta.removedSlots(of: number)
+            if rest != 0 { coming?[number] = slots == rest ? nil : slots & ~rest }
+        }
     }
 
     /// Adds what happened on the way to the next version.

@@ -10,43 +10,29 @@ struct LiveTouched {
     }
 
     private(set) var clusters: [Cluster] = []
-    /// How many objects have to be taken out or put in.
-    private(set) var count = 0
 
     /// Looks at what may have come, gone or changed its place; O(such objects).
     init(
-        _ shape: LiveShape, _ table: TableChanges, _ old: RecordSession, _ new: RecordSession
+        _ shape: LiveShape, _ table: TableChanges, _ changes: VersionChanges
     ) throws(RecordError) {
         for change in table.clusters {
             let place = change.replaced | (shape.placeColumns.isEmpty ? 0 : change.modified(in: shape.placeColumns))
             var bits = change.inserted | change.deleted | place
             if !shape.memberColumns.isEmpty { bits |= change.modified(in: shape.memberColumns) }
-            if bits != 0 { try add(change, bits, place, shape, old, new) }
+            if bits != 0 { try add(change, bits, place, shape, changes) }
         }
     }
 
     private mutating func add(
-        _ change: TableChanges.Cluster, _ bits: UInt64, _ place: UInt64, _ shape: LiveShape,
-        _ old: RecordSession, _ new: RecordSession
+        _ change: TableChanges.Cluster, _ bits: UInt64, _ place: UInt64, _ shape: LiveShape, _ changes: VersionChanges
     ) throws(RecordError) {
-        let before = try Self.members(bits & ~change.inserted, change.number, shape, old)
-        let after = try Self.members(bits & ~change.deleted, change.number, shape, new)
+        let before = try shape.members(bits & ~change.inserted, change.number, changes, isNew: false)
+        let after = try shape.members(bits & ~change.deleted, change.number, changes, isNew: true)
         let removed = before.slots & (~after.slots | place)
         let added = after.slots & (~before.slots | place)
         if removed | added == 0 { return }
         clusters.append(
             Cluster(number: change.number, old: before.cluster, new: after.cluster, removed: removed, added: added))
-        count += removed.nonzeroBitCount + added.nonzeroBitCount
-    }
-
-    /// Those of some objects of a cluster that pass the filter in a version.
-    private static func members(
-        _ slots: UInt64, _ number: UInt64, _ shape: LiveShape, _ session: RecordSession
-    ) throws(RecordError) -> (slots: UInt64, cluster: TarnRecords.Cluster?) {
-        guard slots != 0, let cluster = try session.cluster(shape.table, number) else { return (0, nil) }
-        let present = slots & cluster.presence
-        guard present != 0, let filter = shape.filter else { return (present, cluster) }
-        return (present & cluster.slots(fromRanks: try MaskProgram(session, filter).mask(number, cluster)), cluster)
     }
 
     /// Adds the objects with their keys in an order.
@@ -59,5 +45,19 @@ struct LiveTouched {
                 try changes.new.append(order, cluster.number, after, cluster.added, to: &change.added)
             }
         }
+    }
+}
+
+extension LiveShape {
+    /// Those of some objects of a cluster that pass the filter in one of two versions.
+    func members(
+        _ slots: UInt64, _ number: UInt64, _ changes: VersionChanges, isNew: Bool
+    ) throws(RecordError) -> (slots: UInt64, cluster: Cluster?) {
+        guard slots != 0, let session = isNew ? changes.new : changes.old,
+            let cluster = try changes.clusters.cluster(table, number, session, isNew: isNew)
+        else { return (0, nil) }
+        let present = slots & cluster.presence
+        guard present != 0, let filter else { return (present, cluster) }
+        return (present & cluster.slots(fromRanks: try MaskProgram(session, filter).mask(number, cluster)), cluster)
     }
 }

@@ -43,10 +43,39 @@ enum TouchedObjects {
     }
 }
 
+/// Looks up which slots of a cluster are touched, for many clusters: by place where numbers are dense.
+private struct TouchedSlots {
+    private let sparse: TouchedObjects
+    private let first: UInt64
+    private var dense: [UInt64] = []
+
+    init(_ touched: TouchedObjects) {
+        sparse = touched
+        guard case .slots(let slots) = touched, let first = slots.keys.min(), let last = slots.keys.max(),
+            last - first < UInt64(slots.count * 16 + 1024)
+        else {
+            first = 0
+            return
+        }
+        self.first = first
+        dense = [UInt64](repeating: 0, count: Int(last - first) + 1)
+        for (number, slots) in slots { dense[Int(number - first)] = slots }
+    }
+
+    @inline(__always)
+    func slots(of cluster: UInt64) -> UInt64 {
+        if dense.isEmpty { return sparse.slots(of: cluster) }
+        let place = cluster &- first
+        return place < UInt64(dense.count) ? dense[Int(place)] : 0
+    }
+}
+
 extension Membership {
     /// The members that are touched, with their places; O(members).
-    func places(of touched: TouchedObjects) -> [LiveStep.Place] {
+    func places(of objects: TouchedObjects) -> [LiveStep.Place] {
         var places: [LiveStep.Place] = []
+        if objects.isEmpty { return places }
+        let touched = TouchedSlots(objects)
         switch self {
         case .set(let set):
             var start = 0
