@@ -80,10 +80,15 @@ public enum _NumberTotal {
 
 extension SummableProperty {
     static func sum(of column: Int, _ query: RecordQuery, _ session: RecordSession) throws(RecordError) -> Sum {
-        switch try session.sum(query, column).total {
+        sum(try session.sum(query, column), query.table.columns[column].name)
+    }
+
+    /// A sum in its Swift type; traps when it does not fit.
+    static func sum(_ sum: NumberSum, _ name: String) -> Sum {
+        switch sum.total {
         case .integer(let total): return _sum(.integer(Int(total)))
         case .double(let total): return _sum(.double(total))
-        case .integerOverflow: preconditionFailure("Q13: the sum of \(query.table.columns[column].name) overflows")
+        case .integerOverflow: preconditionFailure("Q13: the sum of \(name) overflows")
         }
     }
 }
