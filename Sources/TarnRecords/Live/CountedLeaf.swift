@@ -74,7 +74,7 @@ enum CountedTreeLimits {
     /// A leaf or node that has become smaller is joined with its neighbour.
     static let smallLoad = load / 4
     static let smallFanOut = fanOut / 4
-    /// So many changes to one leaf are made one by one; more make a new leaf.
+    /// So many changes to one leaf, or to a tree, are made one by one; more are merged.
     static let fewChanges = 8
 }
 

@@ -33,7 +33,11 @@ package final class OrderedObjects {
     ///
     /// O(k log n) for few, O(n) for many. What is both removed and added is there afterwards.
     package func merge(removing removals: OrderedBatch, adding additions: OrderedBatch) {
-        tree.merge(removing: removals, adding: additions)
+        if removals.count + additions.count > CountedTreeLimits.fewChanges {
+            return tree.merge(removing: removals, adding: additions)
+        }
+        for place in 0..<removals.count { _ = tree.remove(removals.entry(at: place)) }
+        for place in 0..<additions.count { _ = tree.insert(additions.entry(at: place)) }
     }
 
     /// Whether an object is there with a key; O(log n).

@@ -190,6 +190,12 @@ extension Misuse {
             try store.write { try all.limit(2).setValue(.max, for: \.count) }
             print(all.sum(of: \.count))
         },
+        onItems("Q13", "a followed integer sum that overflows") { store, all in
+            let sum = all.liveSum(of: \.count)
+            print(sum.value)
+            try store.write { try all.limit(2).setValue(.max, for: \.count) }
+            print(sum.value)
+        },
         onItems("Q14", "a negative limit") { _, all in print(all.limit(-1).count) },
         onItems("Q14", "a negative offset") { _, all in print(all.limit(1, offset: -1).count) },
         onItems("Q15", "setting a property during a scan") { store, all in
