@@ -95,11 +95,13 @@ extension TableChanges {
 }
 
 extension StoredValue {
-    /// The value with numbers as their bits, so that equality is sameness.
+    /// The value with numbers as their bits and text as its bytes, so that equality is sameness: one accent can be
+    /// written in two ways.
     var bits: StoredValue {
         switch self {
         case .float(let value): .integer(Int64(value.bitPattern))
         case .double(let value): .integer(Int64(bitPattern: value.bitPattern))
+        case .string(let text): .bytes(Array(text.utf8))
         default: self
         }
     }
