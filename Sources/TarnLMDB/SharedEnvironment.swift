@@ -105,8 +105,8 @@ package final class SharedEnvironment: Sendable {
             "one write transaction at a time on a thread: commit or end the open one before beginning another")
     }
 
-    /// Waits for the writer's place in turn. LMDB gives it to whoever is on the spot, and a thread that writes again and
-    /// again would overtake those who are only waking up; here it has to wait behind the next of them.
+    /// Waits for the writer's place in turn. LMDB gives it to whoever is on the spot, and a thread that writes again
+    /// and again would overtake those who are only waking up; here it has to wait behind the next of them.
     func inTurn<Result>(_ begin: () throws(LMDBError) -> Result) throws(LMDBError) -> Result {
         try turnstile.withLock { (_) throws(LMDBError) in try begin() }
     }

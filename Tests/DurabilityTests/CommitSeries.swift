@@ -40,27 +40,28 @@ struct CommitSeries {
     }
 
     /// Makes one commit.
-    func commit(_ number: Int) throws {
-        try store.write {
-            try store.create(Counter.self, value: ["id": 0, "value": number], update: .modified)
-            let account = Account()
-            account.id = number
-            account.group = number % Self.groups
-            try store.add(account)
-            let note = Note()
-            note.name = "note-\(number)"
-            note.topic = "topic \(number % 5)"
-            note.text = Self.text(number)
-            note.account = account
-            note.previous = store.object(ofType: Note.self, forPrimaryKey: "note-\(number - 1)")
-            try store.add(note)
-            try store.objects(Account.self).where { $0.group == number % Self.groups }.setValue(number, for: \.balance)
-            if let old = store.object(ofType: Account.self, forPrimaryKey: number - Self.accountsKept) {
-                try store.delete(old)
-            }
-            if let old = store.object(ofType: Note.self, forPrimaryKey: "note-\(number - Self.notesKept)") {
-                try store.delete(old)
-            }
+    func commit(_ number: Int) throws { try store.write { try change(number) } }
+
+    /// What one commit does, in a write that is open.
+    func change(_ number: Int) throws {
+        try store.create(Counter.self, value: ["id": 0, "value": number], update: .modified)
+        let account = Account()
+        account.id = number
+        account.group = number % Self.groups
+        try store.add(account)
+        let note = Note()
+        note.name = "note-\(number)"
+        note.topic = "topic \(number % 5)"
+        note.text = Self.text(number)
+        note.account = account
+        note.previous = store.object(ofType: Note.self, forPrimaryKey: "note-\(number - 1)")
+        try store.add(note)
+        try store.objects(Account.self).where { $0.group == number % Self.groups }.setValue(number, for: \.balance)
+        if let old = store.object(ofType: Account.self, forPrimaryKey: number - Self.accountsKept) {
+            try store.delete(old)
+        }
+        if let old = store.object(ofType: Note.self, forPrimaryKey: "note-\(number - Self.notesKept)") {
+            try store.delete(old)
         }
     }
 

@@ -67,7 +67,10 @@ final class Connection {
     /// Hears of the commits of others and tells them of this connection's; nil once closed.
     private(set) var membership: CommitFeed.Membership?
 
-    init(_ opened: OpenedFile, _ configuration: Store.Configuration, _ confinement: Confinement) {
+    /// `isOfGroup`: whether its commits are told of by the group of writes that it belongs to.
+    init(
+        _ opened: OpenedFile, _ configuration: Store.Configuration, _ confinement: Confinement, isOfGroup: Bool = false
+    ) {
         self.configuration = configuration
         self.confinement = confinement
         path = opened.path
@@ -78,6 +81,7 @@ final class Connection {
         memoryFile = opened.memoryFile
         generation.home = confinement.home
         living = LivingConnection(self)
+        if isOfGroup { return }
         membership = CommitFeed.join(opened.environment, scheduler, isShared: memoryFile == nil)
     }
 

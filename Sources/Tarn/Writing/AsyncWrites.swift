@@ -44,12 +44,23 @@ final class AsyncWrites {
         return waiting.removeValue(forKey: id)?.write.cancel() ?? false
     }
 
-    /// Calls for the writes that have ended, in the order of their ends, until there are none; not
-    /// within such a call.
-    func deliver() {
+    /// Calls for the writes that have ended, in the order of their ends, until there are none; not within such a call.
+    ///
+    /// - Parameters:
+    ///   - follow: moves the store to the version that a write has made.
+    func deliver(_ follow: (UInt64) -> Void) {
         if isDelivering { return }
         isDelivering = true
-        while let (id, failure) = inbox.takeFirst() { waiting.removeValue(forKey: id)?.onComplete(failure) }
+        while let end = inbox.takeFirst() {
+            guard let onComplete = waiting.removeValue(forKey: end.id)?.onComplete else { continue }
+            switch end.outcome {
+            case .committed(let version):
+                follow(version)
+                onComplete(nil)
+            case .failed(let error): onComplete(error)
+            case .cancelled: break
+            }
+        }
         isDelivering = false
         letGo()
     }
@@ -59,9 +70,10 @@ final class AsyncWrites {
 
 /// The ends of writes that the home has yet to hear of; filled by the background writer.
 final class CompletionInbox: Sendable {
-    private let ended = Mutex<[(AsyncWriteId, (any Error)?)]>([])
+    typealias End = (id: AsyncWriteId, outcome: QueuedWrite.Outcome)
+    private let ended = Mutex<[End]>([])
 
-    func add(_ id: AsyncWriteId, _ failure: (any Error)?) { ended.withLock { $0.append((id, failure)) } }
+    func add(_ id: AsyncWriteId, _ outcome: QueuedWrite.Outcome) { ended.withLock { $0.append((id, outcome)) } }
 
-    func takeFirst() -> (AsyncWriteId, (any Error)?)? { ended.withLock { $0.isEmpty ? nil : $0.removeFirst() } }
+    func takeFirst() -> End? { ended.withLock { $0.isEmpty ? nil : $0.removeFirst() } }
 }

@@ -38,7 +38,7 @@ final class BackgroundWriter: Sendable {
         var queuedByBlocks: [AsyncWrites] = []
         while let ends = writeGroup(&queuedByBlocks) {
             for (write, outcome) in ends { write.end(outcome) }
-            for writes in queuedByBlocks { writes.deliver() }
+            for writes in queuedByBlocks { writes.deliver { _ in } }
             queuedByBlocks.removeAll { !$0.isPerforming }
         }
     }
@@ -50,9 +50,9 @@ final class BackgroundWriter: Sendable {
         if let waiting = jobs.withLock({ $0.takeFirst { $0.body == nil } }) {
             return waiting.write.start() ? [(waiting.write, .committed(version: .max))] : []
         }
-        guard let file = jobs.withLock({ $0.firstFile() }) else { return nil }
+        guard let first = jobs.withLock({ $0.first() }) else { return nil }
         do throws(StoreError) {
-            var group = try WriteGroup(file)
+            var group = try WriteGroup(first.file, first.configuration)
             while let job = jobs.withLock({ $0.takeFirst { group.admits($0) } }) { group.run(job) }
             queuedByBlocks += group.queuedByBlocks
             return group.commit()

@@ -42,8 +42,9 @@ extension Connection {
         do throws(StoreError) { _ = try refresh() } catch { note(error) }
     }
 
-    /// Tells those who wait of the writes that have ended; not inside a write.
+    /// Tells those who wait of the writes that have ended; not inside a write. What ends while the snapshot moves is
+    /// beyond it, so the store follows each before it is told.
     func deliverEndsOfWrites() {
-        if !isInWriteTransaction { knownAsyncWrites?.deliver() }
+        if !isInWriteTransaction { knownAsyncWrites?.deliver { follow($0) } }
     }
 }

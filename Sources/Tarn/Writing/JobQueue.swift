@@ -12,9 +12,9 @@ struct JobQueue {
         return !isWorkedOn
     }
 
-    /// The file of the first job; nil when there is none, and then work is over.
-    mutating func firstFile() -> OpenedFile? {
-        if taken < jobs.count { return jobs[taken]?.file }
+    /// The first job; nil when there is none, and then work is over.
+    mutating func first() -> WriteJob? {
+        if taken < jobs.count { return jobs[taken] }
         isWorkedOn = false
         return nil
     }

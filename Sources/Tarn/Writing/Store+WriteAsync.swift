@@ -52,11 +52,8 @@ extension Connection {
         let id = writes.add(write, of: self, onComplete)
         let (inbox, scheduler) = (writes.inbox, scheduler)
         _ = write.wait { outcome in
-            switch outcome {
-            case .committed: inbox.add(id, nil)
-            case .failed(let error): inbox.add(id, error)
-            case .cancelled: return
-            }
+            if case .cancelled = outcome { return }
+            inbox.add(id, outcome)
             scheduler.schedule()
         }
         writes.writer.queue(job)

@@ -12,7 +12,8 @@ struct WriteGroup: ~Copyable {
     private static let maximumWrites = 1000
     private static let maximumDuration = Duration.milliseconds(20)
 
-    private let path: String
+    /// Tells the stores of the file, here and in other processes.
+    private let connection: Connection
     /// Nil when the group has ended before its time.
     private var transaction: WriteTransaction?
     private var hasChanges = false
@@ -23,14 +24,15 @@ struct WriteGroup: ~Copyable {
     private(set) var queuedByBlocks: [AsyncWrites] = []
 
     /// Takes the writer's place, waiting for other threads and processes.
-    init(_ file: OpenedFile) throws(StoreError) {
-        path = file.path
+    init(_ file: OpenedFile, _ configuration: Store.Configuration) throws(StoreError) {
+        connection = Connection(file, configuration, .current(nil))
         do throws(LMDBError) {
             // A process that died with a snapshot open would pin the pages of its version for ever.
             _ = try file.environment.removeDeadReaders()
             transaction = try file.environment.beginWrite()
         } catch {
-            throw StoreError(error, path: path)
+            connection.close()
+            throw StoreError(error, path: file.path)
         }
     }
 
@@ -45,7 +47,7 @@ struct WriteGroup: ~Copyable {
     mutating func run(_ job: WriteJob) {
         if !job.write.start() { return }
         guard let body = job.body else { return ends.append((job.write, .committed(version: .max))) }
-        let connection = Connection(job.file, job.configuration, .current(nil))
+        let connection = Connection(job.file, job.configuration, .current(nil), isOfGroup: true)
         connection.name(author: job.author)
         do {
             let version = if hasChanges { try nest(body, connection) } else { try begin(body, connection) }
@@ -65,7 +67,11 @@ struct WriteGroup: ~Copyable {
         isClosed = true
         try connection.enterBlock(own)
         try body(connection.store)
-        guard let block = try connection.leaveBlock() else { return .max }
+        guard let block = try connection.leaveBlock() else {
+            // The block may have committed.
+            announce(try? self.connection.environment?.newestCommit())
+            return .max
+        }
         isClosed = false
         hasChanges = block.isChanged
         let version = block.version
@@ -84,21 +90,28 @@ struct WriteGroup: ~Copyable {
             if block.isChanged { try block.commit() }
             return version
         } catch {
-            throw error is LMDBError ? StoreError(wrapping: error, path: path) : error
+            throw error is LMDBError ? StoreError(wrapping: error, path: self.connection.path) : error
         }
     }
 
     /// Makes everything durable; an error is that of every write.
     consuming func commit() -> [End] {
+        defer { connection.close() }
         guard hasChanges, let transaction = transaction.take() else { return ends }
+        let number = UInt64(transaction.raw.identifier)
         do throws(LMDBError) {
             try transaction.commit()
         } catch {
-            let failure = StoreError(error, path: path)
+            let failure = StoreError(error, path: connection.path)
             return ends.map { end in
                 if case .committed = end.outcome { (end.write, .failed(failure)) } else { end }
             }
         }
+        announce(number)
         return ends
+    }
+
+    private func announce(_ commit: UInt64?) {
+        if let commit { connection.membership?.announce(commit) }
     }
 }
