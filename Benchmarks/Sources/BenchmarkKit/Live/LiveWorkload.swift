@@ -24,6 +24,7 @@ package enum LiveWorkload: String, CaseIterable, Sendable {
         ("L1r", "commit to callback, largest over smallest file"),
         ("L1a", "price of a callback on a commit of its own store"),
         ("L2", "commit to callback by running again and comparing"),
+        ("L2q", "running again alone, without comparing"),
         ("L2s", "times sooner than SQLite that runs again"),
         ("L2r", "times sooner than Tarn that runs again"),
         ("L3", "1000 observed results, over the commit alone"),

@@ -5,8 +5,8 @@ internal import Tarn
 
 /// L8: what a process costs that observes on a queue and on an actor while nobody writes.
 ///
-/// On Linux libdispatch looks after its threads once a second in every process that has used a queue; a process that has
-/// done no more than that is measured as well.
+/// On Linux libdispatch looks after its threads once a second in every process that has used a queue; a process that
+/// has done no more than that is measured as well.
 struct IdleStore {
     /// Libdispatch lets idle threads go after five seconds.
     private static let settling = 7.0

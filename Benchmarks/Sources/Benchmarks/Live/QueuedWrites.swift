@@ -1,7 +1,8 @@
 internal import BenchmarkKit
 internal import Tarn
 
-/// L10: a thousand asynchronous writes of one object that are queued at once, against as many durable writes one by one.
+/// L10: a thousand asynchronous writes of one object that are queued at once, against as many durable writes one after
+/// the other.
 struct QueuedWrites {
     private let file: LiveFile
     private let scale: LiveScale
