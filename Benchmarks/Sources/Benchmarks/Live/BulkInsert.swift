@@ -35,7 +35,7 @@ struct BulkInsert {
         let before = ScoreChanges(file.dataset.rows)
         var changes = before
         var samples = Samples()
-        var shown = alone.perform { $0.best.values(of: \.id) }
+        var shown = alone.perform { $0.best.ids }
         for round in 0..<scale.rounds {
             let rows = Dataset.moreRows(scale.inserts, from: size + round * scale.inserts)
             changes.append(rows)
@@ -64,7 +64,7 @@ struct BulkInsert {
     private func runAgain(_ home: QueueStore, _ samples: inout Samples) throws -> [Int] {
         home.perform { store in
             let start = timestamp()
-            let found = store.best.values(of: \.id)
+            let found = store.best.ids
             samples.again.append(microseconds(from: start, to: timestamp()) / 1_000)
             return found
         }

@@ -93,7 +93,7 @@ private final class ObservedGroups: @unchecked Sendable {
             defer { (tokens, results) = ([], []) }
             for (number, group) in results.enumerated() {
                 let again = Self.results(number, store)
-                if group.values(of: \.id) != again.values(of: \.id) {
+                if group.ids != again.ids {
                     throw LiveCheckFailure("L3", size: size, "result \(number) is not what its query finds")
                 }
             }

@@ -114,7 +114,7 @@ private final class Reader: @unchecked Sendable {
             tokens.removeAll()
             if names == 0 { throw LiveCheckFailure("L6", size: size, "a reader has read nothing") }
             guard let best else { return }
-            if best.values(of: \.id) != store.best.values(of: \.id) {
+            if best.ids != store.best.ids {
                 throw LiveCheckFailure("L6o", size: size, "an observed list is not what the query finds")
             }
             self.best = nil

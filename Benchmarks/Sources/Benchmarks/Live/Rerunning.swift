@@ -116,7 +116,7 @@ private final class TarnRerunner: Rerunner, @unchecked Sendable {
     func ids() throws -> [Int] {
         try reader.perform { store in
             try store.refresh()
-            return store.best.values(of: \.id)
+            return store.best.ids
         }
     }
 
