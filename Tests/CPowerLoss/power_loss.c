@@ -24,6 +24,7 @@ static uint64_t recorded_device, recorded_inode;
 static struct power_loss_event *events;
 static int64_t event_count, event_room;
 static atomic_llong calls_to_live = -1;
+static atomic_bool dies_at_touch;
 
 static bool is_recorded(int fd) {
     if (!atomic_load_explicit(&is_recording, memory_order_acquire)) return false;
@@ -130,6 +131,12 @@ int fsync(int fd) {
     return status;
 }
 
+/* By the touch of its times other processes are told of a commit, when that is done. */
+int futimens(int fd, const struct timespec times[2]) {
+    if (atomic_load(&dies_at_touch) && is_recorded(fd)) die();
+    return (int)syscall(SYS_utimensat, fd, NULL, times, 0);
+}
+
 /* A map that is flushed could be the recorded file's. LMDB writes through none as Tarn opens it; a call would show as
    a sync without writes. */
 int msync(void *address, size_t length, int flags) {
@@ -158,6 +165,8 @@ void power_loss_mark(int64_t number) { append((struct power_loss_event){POWER_LO
 int64_t power_loss_count(void) { return event_count; }
 
 struct power_loss_event power_loss_event_at(int64_t index) { return events[index]; }
+
+void power_loss_kill_at_touch(void) { atomic_store(&dies_at_touch, true); }
 
 void power_loss_kill_at(int64_t calls) { atomic_store(&calls_to_live, calls); }
 

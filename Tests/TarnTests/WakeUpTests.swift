@@ -35,8 +35,7 @@ import Testing
         #expect(reader.objects(Item.self).isEmpty)
         let configuration = folder.rules
         try await Task.detached { try Store(configuration: configuration).addItems(0..<3) }.value
-        for _ in 0..<1_000_000 where reader.objects(Item.self).count != 3 { await Task.yield() }
-        #expect(reader.objects(Item.self).count == 3)
+        #expect(await Task.yielding { reader.objects(Item.self).count == 3 })
     }
 
     // R2
@@ -82,6 +81,33 @@ import Testing
         #expect(late <= 2 * early, "\(early), \(late)")
     }
 
+    // R2
+    @Test func manyCommitsWhileAQueueIsBusyMakeOneMove() throws {
+        let (writer, reader) = (try Store(configuration: folder.rules), QueueReader(folder.rules))
+        let calls = Mutex(0)
+        let token = reader.run { store in
+            _ = store.objects(Item.self).count
+            return store.observe { _, _ in calls.withLock { $0 += 1 } }
+        }
+        reader.run { _ in }
+        try reader.run { _ in
+            for number in 0..<50 { try writer.addItems(number..<number + 1) }
+        }
+        reader.run { _ in }
+        #expect(calls.withLock { $0 } == 1 && reader.count() == 50)
+        token.invalidate()
+    }
+
+    // R2
+    @Test func anAsynchronousWriteWakesTheOtherStores() throws {
+        let (writer, reader) = (try Store(configuration: folder.rules), try Store(configuration: folder.rules))
+        #expect(reader.objects(Item.self).isEmpty)
+        _ = writer.writeAsync({ store in for id in 0..<4 { try store.add(Item(id)) } }, onComplete: { _ in })
+        #expect(try reader.waitForChange(timeout: .seconds(60)))
+        #expect(reader.objects(Item.self).count == 4)
+    }
+
+    // R11
     @Test func aStoreThatWaitsIsToldOfACommitOfAnotherThread() throws {
         let store = try Store(configuration: folder.rules)
         #expect(store.objects(Item.self).isEmpty)
@@ -92,6 +118,7 @@ import Testing
         try outcome.wait()
     }
 
+    // R11
     @Test func whatWasCommittedBeforeTheWaitEndsItAtOnce() throws {
         let (store, writer) = (try Store(configuration: folder.rules), try Store(configuration: folder.rules))
         #expect(store.objects(Item.self).isEmpty)
@@ -100,6 +127,7 @@ import Testing
         #expect(store.objects(Item.self).count == 1)
     }
 
+    // R11
     @Test func withoutACommitTheTimeRunsOut() throws {
         let store = try Store(configuration: folder.rules)
         try store.addItems(0..<1)
@@ -108,6 +136,7 @@ import Testing
         #expect(try !store.waitForChange(timeout: .seconds(-1)))
     }
 
+    // R11
     @Test func nothingComesOfAWriteThatKeptNothing() throws {
         let (writer, store) = (try Store(configuration: folder.rules), try Store(configuration: folder.rules))
         #expect(store.objects(Item.self).isEmpty)
@@ -118,6 +147,17 @@ import Testing
         }
         #expect(try !store.waitForChange(timeout: .milliseconds(1)))
         #expect(writer.wakeUpFailure == nil && store.wakeUpFailure == nil)
+    }
+}
+
+extension Task where Success == Never, Failure == Never {
+    /// Lets others run until a condition holds; false when that does not come.
+    @MainActor fileprivate static func yielding(until condition: () -> Bool) async -> Bool {
+        for _ in 0..<1_000_000 {
+            if condition() { return true }
+            await yield()
+        }
+        return false
     }
 }
 
@@ -152,7 +192,10 @@ private actor ActorReader {
 
     /// Lets others run until the store shows so many objects.
     func waits(for count: Int) async -> Bool {
-        for _ in 0..<1_000_000 where self.count != count { await Task.yield() }
-        return self.count == count
+        for _ in 0..<1_000_000 {
+            if self.count == count { return true }
+            await Task.yield()
+        }
+        return false
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Tarn
 import Testing
 
 @testable import TarnToolKit
@@ -13,6 +14,36 @@ import Testing
         for part in ["people.tarn", "format version", "commit version", "file size", "Person"] {
             #expect(shown.output.contains(part))
         }
+    }
+
+    @Test func infoNamesWhoHoldsTheOldestVersion() throws {
+        let file = try SampleFile()
+        let store = try Store(configuration: .init(fileURL: file.url, objectTypes: [Person.self]))
+        #expect(ToolRun(["info", file.path]).output.contains("oldest version held  none"))
+        #expect(store.objects(Person.self).count == 4)
+        let shown = ToolRun(["info", file.path]).output
+        #expect(shown.contains("the newest, by thread") || shown.contains("the newest, by main thread"))
+        #expect(ToolRun(["info", "--json", file.path]).output.contains("\"pinnedVersions\""))
+    }
+
+    @Test func watchingShowsTheVersionsAfterEachCommit() throws {
+        let file = try SampleFile()
+        let reader = try Store(configuration: .init(fileURL: file.url, objectTypes: [Person.self]))
+        #expect(reader.objects(Person.self).count == 4)
+        let thread = Thread { [url = file.url] in
+            // Not before the tool has shown something, which is then followed by what this writes.
+            for age in 0..<200 {
+                let store = try? Store(configuration: .init(fileURL: url, objectTypes: [Person.self]))
+                try? store?.write { store?.object(ofType: Person.self, forPrimaryKey: 1)?.age = age }
+            }
+        }
+        thread.start()
+        let run = ToolRun(["info", "--watch", "--count", "3", file.path])
+        let lines = run.output.split(separator: "\n")
+        #expect(run.code == .done && lines.count == 3 && lines.allSatisfy { $0.hasPrefix("version ") }, "\(run)")
+        #expect(lines.last?.contains("by thread") == true || lines.last?.contains("by main thread") == true)
+        #expect(ToolRun(["info", "--count", "3", file.path]).code == .wrongUsage)
+        #expect(ToolRun(["info", "--watch", "--json", file.path]).code == .wrongUsage)
     }
 
     @Test func infoAsJSONIsRead() throws {

@@ -10,6 +10,8 @@ final class CommitFeed: Sendable {
         /// nil once the last member has left: the file may be closed and deleted then, whatever is still under way.
         var environment: Environment?
         var members: [ObjectIdentifier: HomeScheduler] = [:]
+        /// The members, and those who only wait.
+        var users = 0
         var waiters: [ObjectIdentifier: DispatchSemaphore] = [:]
         /// The last commit that everybody was told of.
         var announced: UInt64 = 0
@@ -34,24 +36,34 @@ final class CommitFeed: Sendable {
         state = Mutex(State(environment: environment))
     }
 
-    /// Adds a connection to the feed of its file. `isShared`: whether other processes can have the file open.
-    static func join(_ environment: Environment, _ scheduler: HomeScheduler, isShared: Bool) -> Membership {
+    /// Adds a connection, or somebody who only waits, to the feed of a file.
+    ///
+    /// - Parameter isShared: whether other processes can have the file open.
+    static func join(_ environment: Environment, _ scheduler: HomeScheduler?, isShared: Bool) -> Membership {
         let feed = feeds.withLock { feeds in
             let feed = feeds[environment] ?? CommitFeed(environment, isShared: isShared)
             feeds[environment] = feed
-            feed.state.withLock { state in state.members[ObjectIdentifier(scheduler)] = scheduler }
+            feed.state.withLock { state in
+                state.users += 1
+                if let scheduler { state.members[ObjectIdentifier(scheduler)] = scheduler }
+            }
             return feed
         }
-        if scheduler.home.isReachable { feed.watch() }
+        if scheduler?.home.isReachable == true { feed.watch() }
         return Membership(feed, scheduler)
+    }
+
+    /// The connections to a file in this process.
+    static func members(of environment: Environment) -> [HomeScheduler] {
+        feeds.withLock { $0[environment] }.map { feed in feed.state.withLock { $0.listeners() } } ?? []
     }
 
     /// A connection's place in the feed, given up at its end.
     final class Membership {
         let feed: CommitFeed
-        private let scheduler: HomeScheduler
+        private let scheduler: HomeScheduler?
 
-        fileprivate init(_ feed: CommitFeed, _ scheduler: HomeScheduler) {
+        fileprivate init(_ feed: CommitFeed, _ scheduler: HomeScheduler?) {
             self.feed = feed
             self.scheduler = scheduler
         }
@@ -62,12 +74,13 @@ final class CommitFeed: Sendable {
         func announce(_ commit: UInt64) { feed.announce(commit, from: scheduler) }
     }
 
-    private func leave(_ scheduler: HomeScheduler) {
+    private func leave(_ scheduler: HomeScheduler?) {
         // What is let go here ends after the locks are given back.
         let (watch, key, environment) = Self.feeds.withLock { feeds in
             state.withLock { state -> (CommitWatch?, Environment?, Environment?) in
-                state.members[ObjectIdentifier(scheduler)] = nil
-                if !state.members.isEmpty { return (nil, nil, nil) }
+                if let scheduler { state.members[ObjectIdentifier(scheduler)] = nil }
+                state.users -= 1
+                if state.users > 0 { return (nil, nil, nil) }
                 guard let environment = state.environment, let index = feeds.index(forKey: environment) else {
                     return (nil, nil, nil)
                 }
@@ -80,7 +93,7 @@ final class CommitFeed: Sendable {
         _ = (key, environment)
     }
 
-    private func announce(_ commit: UInt64, from scheduler: HomeScheduler) {
+    private func announce(_ commit: UInt64, from scheduler: HomeScheduler?) {
         let (environment, listeners, waiters) = state.withLock { state in
             state.announced = max(state.announced, commit)
             return (state.environment, state.listeners(without: scheduler), Array(state.waiters.values))
@@ -131,18 +144,19 @@ final class CommitFeed: Sendable {
         for waiter in waiters { waiter.signal() }
     }
 
-    /// Blocks until there is a commit beyond the one given, of whatever thread or process, or the time is over.
-    func wait(beyond seen: UInt64, for duration: Duration) -> Bool {
+    /// Blocks until there is a commit beyond the one given, of whatever thread or process, or until the time is over,
+    /// if there is one.
+    func wait(beyond seen: UInt64, for duration: Duration?) -> Bool {
         let semaphore = DispatchSemaphore(value: 0)
         state.withLock { $0.waiters[ObjectIdentifier(semaphore)] = semaphore }
         defer { state.withLock { $0.waiters[ObjectIdentifier(semaphore)] = nil } }
         watch()
-        let alarm = WaitAlarm(duration, semaphore)
-        defer { alarm.cancel() }
+        let alarm = duration.map { WaitAlarm($0, semaphore) }
+        defer { alarm?.cancel() }
         while true {
             // Looked at after the semaphore was listed: a commit in between makes it ready.
             if isNewer(than: seen) { return true }
-            if alarm.isOver { return false }
+            if alarm?.isOver == true { return false }
             semaphore.wait()
         }
     }

@@ -1,3 +1,4 @@
+internal import Dispatch
 internal import Synchronization
 
 /// A version that frozen values keep in the file.
@@ -7,6 +8,10 @@ struct PinnedByFrozen: Sendable, Hashable {
     let version: UInt64
     /// The number of LMDB's transaction, by which its reader table names it.
     let transaction: Int
+    private let start = DispatchTime.now().uptimeNanoseconds
+
+    /// How long it has been kept.
+    var duration: Duration { .nanoseconds(Int64(clamping: DispatchTime.now().uptimeNanoseconds - start)) }
 }
 
 /// The versions that frozen values of this process keep, for whoever reports what pins a file.

@@ -22,6 +22,8 @@ public struct StoreInformation: Sendable, Equatable {
     public let pageSize: Int
     /// How many snapshots are held by all processes.
     public let readerCount: Int
+    /// The versions that are held, by this process or others, the oldest first; see ``Store/pinnedVersions()``.
+    public let pinnedVersions: [PinnedVersion]
     /// The types, in the order in which they were added.
     public let types: [TypeInformation]
 }
@@ -66,7 +68,7 @@ extension Store {
     /// - Throws: ``StoreError``.
     public func information() throws(StoreError) -> StoreInformation {
         connection.check()
-        return try StoreInformation(connection.session(), connection.openEnvironment, connection.path)
+        return try StoreInformation(connection.session(), connection.openEnvironment, connection.path, isOwn: false)
     }
 
     /// What a file holds, without its classes. Never makes a file.
@@ -74,19 +76,25 @@ extension Store {
     /// - Throws: ``StoreError`` with `.notFound`, `.notAStore`, `.corrupt` and others.
     public static func information(at url: URL) throws(StoreError) -> StoreInformation {
         try InspectedFile.reading(url) { (session, environment) throws(StoreError) in
-            try StoreInformation(session, environment, url.path)
+            try StoreInformation(session, environment, url.path, isOwn: true)
         }
     }
 }
 
 extension StoreInformation {
-    init(_ session: RecordSession, _ environment: Environment, _ path: String) throws(StoreError) {
+    /// `isOwn`: whether the session was begun for this alone, so that it is not one of those who hold a version.
+    init(
+        _ session: RecordSession, _ environment: Environment, _ path: String, isOwn: Bool
+    ) throws(StoreError) {
+        let pinned: [PinnedVersion]
         let sizes: [TypeSizes]
         let file: EnvironmentInformation
         let readers: Int
         do {
             sizes = try session.sizes()
             file = try environment.information()
+            let own = isOwn ? UInt64(session.transactionNumber) : nil
+            pinned = try PinnedVersion.all(in: environment, path: path, without: own)
             readers = try environment.readers().filter { $0.version != nil }.count
         } catch let error as RecordError {
             throw StoreError(error, path: path)
@@ -103,6 +111,7 @@ extension StoreInformation {
         mapByteCount = file.mapSize
         pageSize = file.pageSize
         readerCount = readers
+        pinnedVersions = pinned
         types = zip(catalogue.tables, sizes).map { table, size in
             TypeInformation(
                 name: table.name, objectCount: session.count(table), clusterCount: size.clusterCount,

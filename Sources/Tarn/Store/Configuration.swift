@@ -30,6 +30,9 @@ extension Store {
         public var maximumReaders: Int
         /// How much of the history is kept; see ``Store/history(since:limit:)``.
         public var historyLimits: HistoryLimits
+        /// How many versions of the file there may be, from the oldest that anybody holds to the newest, when a write
+        /// begins; more make it throw `.tooManyActiveVersions` (R10). nil: any number, as long as there is room.
+        public var maximumNumberOfActiveVersions: UInt?
         /// Told about damage met while reading a property, which cannot throw; see ``Store/readFailure``.
         public var readFailureHandler: (@Sendable (StoreError) -> Void)?
 

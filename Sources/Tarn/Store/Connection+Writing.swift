@@ -16,6 +16,7 @@ extension Connection {
             check()
             precondition(!isInWriteTransaction, "W2: a callback has left the store in a write transaction")
         }
+        try checkActiveVersions()
         do {
             // A process that died with a snapshot open would pin the pages of its version for ever.
             if writeNumber % 64 == 0 { _ = try openEnvironment.removeDeadReaders() }

@@ -19,7 +19,9 @@ final class Connection {
     let memoryFile: MemoryFile?
 
     var readTransaction: ReadTransaction?
-    var readSession: RecordSession?
+    var readSession: RecordSession? { didSet { noteHeldVersion() } }
+    /// The version of the snapshot, for reports.
+    let held = HeldVersion()
     /// Takes turns with `readTransaction` while somebody follows from version to version.
     var secondTransaction: ReadTransaction?
     var followers = Followers()

@@ -58,6 +58,8 @@ public struct StoreError: Error, Sendable {
         public static let forkedProcess = Code(rawValue: "forkedProcess")
         /// An object with the same primary key exists (P3).
         public static let duplicatePrimaryKey = Code(rawValue: "duplicatePrimaryKey")
+        /// More versions of the file are held than `Configuration.maximumNumberOfActiveVersions` (R10).
+        public static let tooManyActiveVersions = Code(rawValue: "tooManyActiveVersions")
         /// A primary key is longer than the file can hold.
         public static let keyTooLong = Code(rawValue: "keyTooLong")
         /// A value does not fit its property (O7-O10).

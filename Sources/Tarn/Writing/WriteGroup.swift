@@ -50,6 +50,7 @@ struct WriteGroup: ~Copyable {
         let connection = Connection(job.file, job.configuration, .current(nil), isOfGroup: true)
         connection.name(author: job.author)
         do {
+            try connection.checkActiveVersions()
             let version = if hasChanges { try nest(body, connection) } else { try begin(body, connection) }
             // What it has read may be from a block before it, so the outcome waits for the commit.
             ends.append((job.write, .committed(version: version)))

@@ -29,18 +29,23 @@ extension RawTransaction {
         return TreeStatistics(stat)
     }
 
-    // Safety: each value of the tree of free pages begins with the count of the numbers in it.
-    /// How many pages of the file are free for use.
-    func freePageCount() throws(LMDBError) -> Int {
+    /// How many pages of the file are free for use, or will be when no reader needs them any more.
+    func freePageCount() throws(LMDBError) -> Int { try freedPages().reduce(0) { $0 + $1.count } }
+
+    // Safety: keys are numbers of transactions, and each value begins with the count of the page numbers in it.
+    /// How many pages each transaction has freed that are not used again yet, in the order of the transactions.
+    func freedPages() throws(LMDBError) -> [FreedPages] {
         var cursor = try RawCursor(self, .freePages)
-        var count = 0
+        var freed: [FreedPages] = []
         while try cursor.move(.next) {
-            let value = unsafe cursor.value
+            let (key, value) = unsafe (cursor.key, cursor.value)
             // A damaged list may say any number; it cannot have more than it has room for.
             let room = value.count / 8 - 1
-            if room >= 0 { count += unsafe min(max(0, value.loadUnaligned(as: Int.self)), room) }
+            if room < 0 || key.count != 8 { continue }
+            let count = unsafe min(max(0, value.loadUnaligned(as: Int.self)), room)
+            freed.append(FreedPages(transaction: unsafe key.loadUnaligned(as: UInt64.self), count: count))
         }
-        return count
+        return freed
     }
 }
 

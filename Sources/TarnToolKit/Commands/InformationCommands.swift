@@ -5,10 +5,19 @@ internal import Tarn
 enum InfoCommand: Command {
     static let shape = CommandShape(
         "info", "Versions, sizes and counts of a file", operands: [.init("FILE", "A Tarn file")],
-        options: [.init("json", "Print JSON")])
+        options: [
+            .init("json", "Print JSON"),
+            .init("watch", "Show the versions and who holds them, again after each commit, until interrupted"),
+            .init("count", value: "N", "With --watch: end after showing them so many times"),
+        ])
 
     static func run(_ arguments: ParsedArguments, _ context: CommandContext) throws -> ExitCode {
         let url = URL(fileURLWithPath: arguments.operands[0])
+        if arguments.has("watch") {
+            if arguments.has("json") { throw UsageError("--watch and --json do not go together") }
+            return try VersionDisplay(url, context.terminal).run(count: arguments.count("count"))
+        }
+        if arguments.value("count") != nil { throw UsageError("--count goes with --watch") }
         let information = try Store.information(at: url)
         let report = InformationReport(information, name: url.lastPathComponent)
         if arguments.has("json") {

@@ -31,6 +31,7 @@ package struct InformationReport {
             ("map size", Figures.size(information.mapByteCount)),
             ("page size", Figures.count(information.pageSize, "byte")),
             ("open readers", Figures.count(information.readerCount)),
+            ("oldest version held", PinnedText.oldest(information.pinnedVersions)),
         ]
     }
 
@@ -61,6 +62,7 @@ package struct InformationReport {
             ("mapByteCount", .integer(information.mapByteCount)),
             ("pageSize", .integer(information.pageSize)),
             ("readerCount", .integer(information.readerCount)),
+            ("pinnedVersions", .array(information.pinnedVersions.map(PinnedText.json))),
             ("types", .array(information.types.map(Self.json))),
         ])
     }

@@ -32,6 +32,9 @@ struct power_loss_event power_loss_event_at(int64_t index);
    pages is then half done. */
 void power_loss_kill_at(int64_t calls);
 
+/* Kills the process when it touches the times of the recorded file next. */
+void power_loss_kill_at_touch(void);
+
 /* Kills the process after some microseconds, wherever it is then. */
 void power_loss_kill_after(int64_t microseconds);
 

@@ -210,6 +210,17 @@ import Testing
 
 extension Misuse {
     static let snapshots: [Misuse] = [
+        Misuse(
+            "R11", "waiting for a change on a queue",
+            opening: { configuration in
+                let queue = DispatchQueue(label: "waiting")
+                _ = try queue.sync {
+                    try Store(configuration: configuration, queue: queue).waitForChange(timeout: .zero)
+                }
+            }),
+        Misuse("R11", "waiting for a change in a write") { store in
+            try store.write { _ = try store.waitForChange(timeout: .zero) }
+        },
         Misuse("O1", "reading an object after invalidate") { store in
             try store.addItems(0..<1)
             let item = try #require(store.item(0))
