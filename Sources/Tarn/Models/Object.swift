@@ -51,7 +51,7 @@ extension Object {
     /// that reason. O(log n) after the store has moved.
     public final var isInvalidated: Bool {
         guard let context else { return false }
-        return !context.exists(self)
+        return !context.isThere(self)
     }
 
     /// Whether two instances stand for the same stored object (O4). Unmanaged objects are only the same as themselves.

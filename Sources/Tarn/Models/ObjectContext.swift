@@ -137,6 +137,12 @@ public final class ObjectContext: RowSource {
 
     func exists(_ object: Object) -> Bool { link == nil || find(object) }
 
+    /// Whether there is the object, for the program.
+    func isThere(_ object: Object) -> Bool {
+        link?.tracking?.noteRead(table, object.__key, -1)
+        return exists(object)
+    }
+
     func read<Value: Persistable>(_ object: Object, _ column: Int) -> Value {
         if link == nil {
             if isFrozen { return readFrozen(object, column) }
@@ -145,6 +151,7 @@ public final class ObjectContext: RowSource {
             // Behind a link stands an object, so that a path that goes on with `!` is refused and not unwrapped.
             return Value._linkTarget.flatMap { Value._convert($0.init()) } ?? Value._zero
         }
+        connection.tracking?.noteRead(table, object.__key, column)
         if column == keyColumn, object.__isSeen, !object.__wasDeleted,
             let value = Value._decode(.integer(object.__key.number), self)
         {
@@ -216,11 +223,12 @@ public final class ObjectContext: RowSource {
     func anyValue(_ object: Object, _ property: PropertyDescription) -> Any {
         if isFrozen { return frozenValue(object, property) }
         if !find(object) { connection.refuseDeleted(description.name) }
-        guard let column = table.column(named: property.columnName),
-            let stored = connection.readable({ (session) throws(RecordError) in
-                try session.value(table, object.__key, column)
-            }), let stored, let value = property.field.decode(stored, self)
-        else { return Any?.none as Any }
+        guard let column = table.column(named: property.columnName) else { return Any?.none as Any }
+        connection.tracking?.noteRead(table, object.__key, column)
+        let stored = connection.readable { (session) throws(RecordError) in
+            try session.value(table, object.__key, column)
+        }
+        guard let stored, let stored, let value = property.field.decode(stored, self) else { return Any?.none as Any }
         return value
     }
 

@@ -85,6 +85,7 @@ public final class BlockWalk {
     init(_ core: ResultsCore, _ columns: [Int]) {
         let found = core.membership()
         context = core.context
+        core.noteRead(columns)
         rows = core.read(nil) { (session, query) throws(RecordError) in
             try BlockCursor(session, query.table, found, columns)
         }

@@ -6,6 +6,7 @@ extension Results {
     /// Doubles are added in eight lanes, so the last digits may differ from a sum made one by one.
     public func sum<Value: SummableProperty>(of keyPath: KeyPath<Element, Value>) -> Value.Sum {
         let column = core.column(keyPath, "summed over")
+        core.noteRead([column])
         return core.read(Value.zeroSum) { (session, query) throws(RecordError) in
             try Value.sum(of: column, query, session)
         }
@@ -14,6 +15,7 @@ extension Results {
     /// The average of a number property; nil is skipped, nil when there is nothing (Q13).
     public func average<Value: SummableProperty>(of keyPath: KeyPath<Element, Value>) -> Double? {
         let column = core.column(keyPath, "averaged over")
+        core.noteRead([column])
         return core.read(nil) { (session, query) throws(RecordError) in try session.sum(query, column).average }
     }
 
@@ -31,6 +33,7 @@ extension Results {
         _ keyPath: KeyPath<Element, Value>, isMaximum: Bool
     ) -> Value.Bound? {
         let column = core.column(keyPath, "compared by")
+        core.noteRead([column])
         return core.read(nil) { (session, query) throws(RecordError) in
             try session.extreme(query, column, isMaximum: isMaximum).flatMap { Value.Bound._decode($0, nil) }
         }

@@ -53,6 +53,7 @@ final class ResultsCore {
     /// The objects found, running the query when the version is another than last time.
     func membership() -> Membership {
         check()
+        noteRead()
         let connection = context.connection
         if let found, isPinned || foundVersion == connection.dataVersion { return found }
         let result =
@@ -68,6 +69,7 @@ final class ResultsCore {
     /// The place of an object, or nil.
     func index(of key: ObjectKey) -> Int? {
         check()
+        noteRead()
         guard let live = current else { return membership().index(of: key) }
         let place = context.connection.readable { (session) throws(RecordError) in try live.index(of: key, session) }
         return place ?? nil
@@ -76,6 +78,7 @@ final class ResultsCore {
     /// The object at a place, or nil where damage keeps it from being found although it was counted.
     func key(at position: Int) -> ObjectKey? {
         check()
+        noteRead()
         if !isPinned, let live = current, position >= 0 && position < live.count { return live.key(at: position) }
         let found = membership()
         if position >= 0 && position < found.count { return found.key(at: position) }
@@ -98,6 +101,7 @@ final class ResultsCore {
     /// The number of objects; does not find them when nothing needs them. It stays the same within a version.
     func count() -> Int {
         check()
+        noteRead()
         if isPinned, let found { return found.count }
         let version = context.connection.dataVersion
         if let counted, countedVersion == version { return counted }
@@ -113,6 +117,14 @@ final class ResultsCore {
         countedVersion = version
         return number
     }
+
+    /// Notes for the Observation framework that what is found is read, and some columns of it.
+    func noteRead(_ columns: [Int] = []) {
+        if !isPinned { context.connection.tracking?.noteRead(self, columns) }
+    }
+
+    /// Uses a query that others keep up.
+    func share(_ other: FollowedQuery) { if followed == nil { followed = other } }
 
     /// The query kept up from now on.
     func follow() throws(StoreError) -> FollowedQuery {

@@ -33,6 +33,9 @@ extension Store {
         /// How many versions of the file there may be, from the oldest that anybody holds to the newest, when a write
         /// begins; more make it throw `.tooManyActiveVersions` (R10). nil: any number, as long as there is room.
         public var maximumNumberOfActiveVersions: UInt?
+        /// Whether objects and results work with the Observation framework. Nil stands for yes on actors and dispatch
+        /// queues, and for no on threads, where reading a property is several times as fast without.
+        public var isObservable: Bool?
         /// Told about damage met while reading a property, which cannot throw; see ``Store/readFailure``.
         public var readFailureHandler: (@Sendable (StoreError) -> Void)?
 

@@ -64,6 +64,8 @@ final class Connection {
     private(set) lazy var scheduler = HomeScheduler(self, confinement)
     /// Made with the first asynchronous write.
     var knownAsyncWrites: AsyncWrites?
+    /// What is read goes through it where the Observation framework is served.
+    private(set) var tracking: Tracking?
     /// Lists the connection for `@ThreadSafe`.
     private var living: LivingConnection?
     /// Hears of the commits of others and tells them of this connection's; nil once closed.
@@ -81,7 +83,8 @@ final class Connection {
         catalogue = opened.catalogue
         descriptions = opened.descriptions
         memoryFile = opened.memoryFile
-        generation.home = confinement.home
+        if configuration.isObservable ?? (confinement.home == 0) { tracking = Tracking(self) }
+        generation.home = tracking == nil ? confinement.home : 0
         living = LivingConnection(self)
         if isOfGroup { return }
         membership = CommitFeed.join(opened.environment, scheduler, isShared: memoryFile == nil)

@@ -29,10 +29,12 @@ extension Store {
             let session = try connection.session()
             do {
                 if table.hasIntegerKey, case .integer(let number) = stored {
+                    connection.tracking?.noteLookUp(table, ObjectKey(number))
                     return try FoundObject(context, ObjectKey(number), session)
                 }
-                guard let found = try session.object(table, primaryKey: stored) else { return nil }
-                return try FoundObject(context, found, session)
+                let found = try session.object(table, primaryKey: stored)
+                connection.tracking?.noteLookUp(table, found)
+                return try found.flatMap { (key) throws(RecordError) in try FoundObject(context, key, session) }
             } catch {
                 throw connection.failure(error)
             }

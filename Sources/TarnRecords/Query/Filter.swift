@@ -2,7 +2,7 @@
 ///
 /// Comparisons with nil are false except `==` and `!=`; NaN equals nothing; text compares by its UTF-8 bytes unless
 /// options say otherwise.
-public indirect enum Filter: Sendable, Equatable {
+public indirect enum Filter: Sendable, Hashable {
     /// Everything or nothing.
     case constant(Bool)
     /// A column against a value.

@@ -1,5 +1,5 @@
 /// One column to sort by.
-package struct SortKey: Sendable, Equatable {
+package struct SortKey: Sendable, Hashable {
     /// The number of the column.
     package let column: Int
     /// Whether small values come first.
@@ -19,7 +19,7 @@ package struct RecordQuery: Sendable {
     package var steps: [Step]
 
     /// One thing done to the objects that came so far.
-    package enum Step: Sendable {
+    package enum Step: Sendable, Hashable {
         /// Keeps those that pass.
         case filter(Filter)
         /// Puts them in another order; ties keep the order they had (Q5).
