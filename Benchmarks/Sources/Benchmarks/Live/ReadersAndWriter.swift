@@ -72,6 +72,7 @@ struct ReadersAndWriter {
 ///
 /// Unchecked: what belongs to the store is used on its queue only.
 private final class Reader: @unchecked Sendable {
+    private static let screenful = 20
     private let home: QueueStore
     private let calls = Calls()
     private let seen = Mutex<UInt64>(0)
@@ -79,7 +80,7 @@ private final class Reader: @unchecked Sendable {
     private var best: Results<Person>?
     private var names = 0
 
-    /// Reads a hundred objects by primary key; with `observing` also the first ten of a result that it observes.
+    /// Reads a screenful of objects by primary key; with `observing` also the first ten of a result that it observes.
     init(_ home: QueueStore, size: Int, observing: Bool = false) throws {
         self.home = home
         home.perform { store in
@@ -90,7 +91,7 @@ private final class Reader: @unchecked Sendable {
             }
             tokens.append(
                 store.observe { [unowned self] _, store in
-                    for id in 0..<min(100, size) {
+                    for id in 0..<min(Self.screenful, size) {
                         store.object(ofType: Person.self, forPrimaryKey: id * 37 % size).map(count)
                     }
                     let version = (try? store.version()) ?? 0
