@@ -30,55 +30,57 @@ struct LiveQueryOracle {
         isBlurred = false
     }
 
-    func check(_ update: CollectionUpdate?, _ now: [LiveModel.Member], _ comment: Comment) {
+    func check(_ update: CollectionUpdate?, _ now: [LiveModel.Member], _ comment: () -> Comment) {
         let before = base.map { name($0) }
         let after = now.map { name($0) }
         guard let update else {
-            #expect(before == after, comment)
+            #expect(before == after, comment())
             let survivors = Set(before).intersection(after)
-            if !isBlurred { #expect(survivors.allSatisfy { isModified($0) != true }, comment) }
+            if !isBlurred { #expect(survivors.allSatisfy { isModified($0) != true }, comment()) }
             return
         }
-        #expect(!update.isEmpty, comment)
+        #expect(!update.isEmpty, comment())
         for indexes in [update.deletions, update.insertions, update.modifications, update.newModifications] {
-            #expect(zip(indexes, indexes.dropFirst()).allSatisfy { $0 < $1 }, comment)  // N2
+            #expect(zip(indexes, indexes.dropFirst()).allSatisfy { $0 < $1 }, comment())  // N2
         }
         guard update.deletions.allSatisfy({ before.indices.contains($0) }),
             update.insertions.allSatisfy({ after.indices.contains($0) })
         else {
-            Issue.record(comment)
+            Issue.record(comment())
             return
         }
         var rebuilt = before
         for index in update.deletions.reversed() { rebuilt.remove(at: index) }
         for index in update.insertions { rebuilt.insert(after[index], at: min(index, rebuilt.count)) }
-        #expect(rebuilt == after, comment)  // N3
+        #expect(rebuilt == after, comment())  // N3
         checkMoves(update, before, after, comment)
         checkModifications(update, before, after, comment)
     }
 
     /// N6, N7: moves are the deletions and insertions of one object, and only objects that were set can have moved.
-    private func checkMoves(_ update: CollectionUpdate, _ before: [Name], _ after: [Name], _ comment: Comment) {
+    private func checkMoves(_ update: CollectionUpdate, _ before: [Name], _ after: [Name], _ comment: () -> Comment) {
         let left = Dictionary(uniqueKeysWithValues: update.deletions.map { (before[$0], $0) })
         let pairs = update.insertions.compactMap { to in left[after[to]].map { CollectionUpdate.Move(from: $0, to: to) }
         }
         // Another object of the same key is no move, which a blurred model cannot tell.
         let isRight = isBlurred ? update.moves.allSatisfy(pairs.contains) : update.moves.count == pairs.count
-        #expect(isRight && update.moves == pairs.filter(update.moves.contains).sorted { $0.from < $1.from }, comment)
+        #expect(isRight && update.moves == pairs.filter(update.moves.contains).sorted { $0.from < $1.from }, comment())
         if isBlurred || query.steps.contains(where: \.isCut) { return }
-        for move in update.moves { #expect(touched[before[move.from].identity] != nil, comment) }
+        for move in update.moves { #expect(touched[before[move.from].identity] != nil, comment()) }
     }
 
     /// N4, N11: who stays is modified or not; nobody else is.
-    private func checkModifications(_ update: CollectionUpdate, _ before: [Name], _ after: [Name], _ comment: Comment) {
-        #expect(Set(update.modifications).isDisjoint(with: update.deletions), comment)
-        #expect(Set(update.newModifications).isDisjoint(with: update.insertions), comment)
-        #expect(update.modifications.map { before[$0] } == update.newModifications.map { after[$0] }, comment)
+    private func checkModifications(
+        _ update: CollectionUpdate, _ before: [Name], _ after: [Name], _ comment: () -> Comment
+    ) {
+        #expect(Set(update.modifications).isDisjoint(with: update.deletions), comment())
+        #expect(Set(update.newModifications).isDisjoint(with: update.insertions), comment())
+        #expect(update.modifications.map { before[$0] } == update.newModifications.map { after[$0] }, comment())
         if isBlurred { return }
         let deleted = Set(update.deletions)
         let modified = Set(update.modifications)
         for (index, member) in before.enumerated() where !deleted.contains(index) {
-            if let expected = isModified(member) { #expect(modified.contains(index) == expected, comment) }
+            if let expected = isModified(member) { #expect(modified.contains(index) == expected, comment()) }
         }
     }
 

@@ -82,7 +82,7 @@ struct LiveQuerySample {
     /// Edits that go with each other, and with the objects that exist.
     mutating func edits(_ table: Table, _ model: LiveModel) -> [LiveEdit] {
         var model = model
-        return (0..<(random.isOne(in: 9) ? 40 : random.below(6))).map { _ in
+        return (0..<(random.isOne(in: 9) ? 120 : random.below(6))).map { _ in
             let edit = edit(table, model)
             model.apply(edit, table)
             return edit
