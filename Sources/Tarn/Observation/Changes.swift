@@ -37,6 +37,9 @@ public struct Changes<Change>: AsyncSequence {
             self.mailbox = mailbox
             return await mailbox.next(isolation: actor)
         }
+
+        /// What has happened since the last step, as ``next(isolation:)`` says.
+        public nonisolated(nonsending) mutating func next() async -> Change? { await next(isolation: #isolation) }
     }
 }
 

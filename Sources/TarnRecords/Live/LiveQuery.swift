@@ -3,11 +3,11 @@
 /// Filters, orders, a limit and a distinct are followed object by object (``LiveStructure``): the cost is that of the
 /// changes, not of the table or the result. Other queries are run again when something concerns them.
 package final class LiveQuery {
-    /// The query.
-    package let query: RecordQuery
+    /// The query, on the table as it is in the version.
+    package private(set) var query: RecordQuery
     /// The version that the query shows.
     package private(set) var version: UInt64
-    private let shape: LiveShape?
+    private var shape: LiveShape?
     /// The columns that decide about the place of an object, and those that decide about it or about membership.
     private let (placeColumns, columns): (Set<Int>, Set<Int>)
     private var content: Content
@@ -93,7 +93,8 @@ package final class LiveQuery {
     ///
     /// - Throws: what reading throws. The query cannot be used then until a `reload` succeeds.
     package func advance(_ changes: VersionChanges) throws(RecordError) {
-        guard let table = try changes.of(query.table) else { return try reload(changes) }
+        let isSameTable = query.table === changes.new.catalogue.tables[Int(query.table.id)]
+        guard isSameTable, let table = try changes.of(query.table) else { return try reload(changes) }
         let isTouched = table.touches(columns)
         if isTouched, case .followed(let structure) = content, changes.old != nil {
             for subscriber in subscribers { try subscriber.prepare(changes, query.table, shape) }
@@ -110,6 +111,7 @@ package final class LiveQuery {
     ///
     /// - Throws: what reading throws. The query cannot be used then until a `reload` succeeds.
     package func reload(_ changes: VersionChanges) throws(RecordError) {
+        adopt(changes.new.catalogue)
         let table = try changes.of(query.table)
         for subscriber in subscribers { try subscriber.prepare(changes, query.table, shape) }
         let before = membership
@@ -120,6 +122,14 @@ package final class LiveQuery {
         let isCut = query.steps.contains { $0.isCut }
         let candidates: TouchedObjects = isCut ? .all : TouchedObjects(table, columns: columns)
         try note(LiveStep(from: before, to: membership, touched, candidates), table, changes)
+    }
+
+    /// Follows a change of the file's schema: clusters of the version can only be read with the table of the version.
+    private func adopt(_ catalogue: Catalogue) {
+        let table = catalogue.tables[Int(query.table.id)]
+        if table === query.table { return }
+        query = RecordQuery(table: table, steps: query.steps)
+        shape = LiveShape(query)
     }
 
     /// Tells the subscribers what has happened, which cannot fail, and brings the aggregates along.

@@ -183,6 +183,40 @@ import Testing
     }
 
     // M14
+    @Test func observersGoOnWhileAnotherStoreAddsToTheSchema() throws {
+        let old = try open(First.Plant.self)
+        try old.write { try old.create(First.Plant.self, value: [1, "one"]) }
+        let heard = Heard()
+        let tokens = [
+            old.objects(First.Plant.self).where { $0.name != "none" }.sorted(by: \.name).observe { change in
+                guard case .update(let plants, let update) = change else { return heard.note("initial") }
+                heard.note("\(plants.map(\.name)) +\(update.insertions) ~\(update.modifications)")
+            },
+            old.objects(First.Plant.self)[0].observe { change in
+                guard case .change(_, let properties) = change else { return }
+                heard.note("\(properties.map { "\($0.name) \($0.oldValue ?? "nil") \($0.newValue ?? "nil")" })")
+            },
+        ]
+        try old.refresh()
+        let new = try open(Second.Plant.self, Note.self, version: 2)
+        try new.write {
+            try new.create(Second.Plant.self, value: ["id": 2, "name": "two", "height": 9, "latin": "duo"])
+            new.objects(Second.Plant.self)[0].latin = "unus"
+            new.objects(Second.Plant.self)[0].name = "changed"
+        }
+        try old.refresh()
+        try new.write { new.objects(Second.Plant.self)[0].name = "again" }
+        try old.refresh()
+        #expect(
+            heard.take() == [
+                "initial", #"["changed", "two"] +[1] ~[0]"#, #"["name one changed"]"#,
+                #"["again", "two"] +[] ~[0]"#, #"["name changed again"]"#,
+            ])
+        #expect(old.readFailure == nil)
+        tokens.forEach { $0.invalidate() }
+    }
+
+    // M14
     @Test func anIndexAddedByAnotherStoreIsKept() throws {
         let old = try open(First.Plant.self)
         try old.write { for id in 0..<70 { try old.create(First.Plant.self, value: [id, "p-\(id)"]) } }
