@@ -68,8 +68,10 @@ private final class Interleaving {
         case 3:
             // What the program has done by itself it also knows by itself.
             guard let watcher = watchers.randomElement(using: &random) else { return }
-            try store.write(withoutNotifying: [watcher.token]) { try Self.change(store, &random) }
-            try watcher.adopt()
+            try store.write(withoutNotifying: [watcher.token]) {
+                try Self.change(store, &random)
+                try watcher.adopt()
+            }
         case 4, 5: watchers.append(Watcher(store, random.next(5)))
         case 6:
             if !watchers.isEmpty { watchers.remove(at: random.next(watchers.count)) }

@@ -10,7 +10,8 @@ extension Connection {
     /// They have to be told of everything before it first. What others commit between that and the begin of the write is
     /// told by ending the write, before anything was written, and beginning again. When others are always faster, or
     /// when a callback writes while more is to be told, those are told of the write together with what came before it:
-    /// it is better to hear of one's own change than to miss another.
+    /// it is better to hear of one's own change than to miss another. What others commit just after the write is told to
+    /// them when it has returned: until then the program may not have done by itself what it did not want to be told.
     func beginWrite(silencing tokens: [NotificationToken]) throws(StoreError) {
         for token in tokens {
             precondition(
@@ -31,11 +32,15 @@ extension Connection {
     func passOver(_ session: RecordSession, _ quiet: [Subscriber]) {
         guard let readSession, !followers.isEmpty, readSession.version + 1 == session.version else { return }
         advanceFollowers(VersionChanges(from: readSession, to: session))
-        for subscriber in quiet { subscriber.skip() }
+        for subscriber in quiet {
+            subscriber.skip()
+            subscriber.isHeldBack = true
+        }
     }
 
     /// Brings the followers back from a write that could not be committed.
-    func goBack(from version: UInt64) {
+    func goBack(from version: UInt64, _ quiet: [Subscriber]) {
+        for subscriber in quiet { subscriber.isHeldBack = false }
         guard let readSession, !followers.isEmpty, readSession.version + 1 == version else { return }
         advanceFollowers(VersionChanges(fromVersion: version, to: readSession))
     }

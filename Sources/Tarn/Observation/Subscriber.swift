@@ -10,8 +10,8 @@ class Subscriber {
     let end: SubscriptionEnd
     /// Whether it stands in the queue of those to be told.
     fileprivate(set) var isDue = false
-    /// Whether it is being told now: a callback is never entered while it is running.
-    fileprivate(set) var isBeingTold = false
+    /// Whether it is not told before the write that was kept from it has returned.
+    var isHeldBack = false
 
     init(_ connection: Connection) {
         self.connection = connection
@@ -168,8 +168,13 @@ final class Delivery {
         var late: [Subscriber] = []
         while true {
             if !due.isEmpty {
-                late += due.filter { $0.number >= newcomers }
-                round += due.filter { $0.number < newcomers }
+                for subscriber in due {
+                    if subscriber.number >= newcomers || subscriber.isHeldBack {
+                        late.append(subscriber)
+                    } else {
+                        round.append(subscriber)
+                    }
+                }
                 due = []
                 // What comes next is at the end.
                 round.sort { one, other in
@@ -181,9 +186,7 @@ final class Delivery {
             last = next.number
             next.isDue = false
             if next.end.isOver { continue }
-            next.isBeingTold = true
             next.tell()
-            next.isBeingTold = false
         }
         due = round + late + due
     }

@@ -74,7 +74,7 @@ extension Connection {
         do {
             if let transaction = writeTransaction.take() { try transaction.commit() }
         } catch {
-            if !quiet.isEmpty { goBack(from: session.version) }
+            if !quiet.isEmpty { goBack(from: session.version, quiet) }
             endWrite(isKept: false)
             throw StoreError(error, path: path)
         }
@@ -82,6 +82,7 @@ extension Connection {
         membership?.announce(commit)
         if !quiet.isEmpty { leaveSnapshot(followersAt: session.version) }
         endWrite(isKept: true)
+        for subscriber in quiet { subscriber.isHeldBack = false }
     }
 
     /// Gives the write up (W5, W6).
