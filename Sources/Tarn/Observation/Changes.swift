@@ -1,5 +1,3 @@
-internal import Synchronization
-
 /// The changes of results or of an object, as a sequence for `for await`.
 ///
 /// Every iterator follows by itself from its first step on. It is used where the store belongs and traps elsewhere (C1,
@@ -76,7 +74,7 @@ private final class Mailbox<Change> {
 
 /// Wakes up whoever waits for the changes of a source.
 private final class SequenceSubscriber<Change>: Subscriber {
-    let signal = Signal()
+    let signal = ChangeSignal()
     private let source: any ChangeSource
     private let takeChange: () -> Change?
 
@@ -104,46 +102,5 @@ private final class SequenceSubscriber<Change>: Subscriber {
     override func finish() {
         source.finish()
         signal.close()
-    }
-}
-
-/// Lets one task wait until something has happened; a signal that comes first is kept.
-private final class Signal: Sendable {
-    private struct State {
-        var isRaised = false
-        var isClosed = false
-        var waiting: CheckedContinuation<Void, Never>?
-    }
-    private let state = Mutex(State())
-
-    /// Waits for a signal, the end, or the cancellation of the task.
-    func wait(isolation: isolated (any Actor)?) async {
-        await withTaskCancellationHandler {
-            await withCheckedContinuation(isolation: isolation) { continuation in
-                let isReady = state.withLock { state -> Bool in
-                    if state.isRaised || state.isClosed || Task.isCancelled {
-                        state.isRaised = false
-                        return true
-                    }
-                    state.waiting = continuation
-                    return false
-                }
-                if isReady { continuation.resume() }
-            }
-        } onCancel: {
-            raise()
-        }
-    }
-
-    func raise() { wake { $0.isRaised = $0.waiting == nil } }
-
-    func close() { wake { $0.isClosed = true } }
-
-    private func wake(_ change: (inout State) -> Void) {
-        let waiting = state.withLock { state in
-            change(&state)
-            return state.waiting.take()
-        }
-        waiting?.resume()
     }
 }
