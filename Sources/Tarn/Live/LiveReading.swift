@@ -4,8 +4,8 @@ internal import TarnRecords
 struct LiveReading<Value> {
     /// The value of no objects.
     let empty: Value
-    /// What can change it besides objects that come and go.
-    let filter: ModificationFilter
+    /// The columns that can change it, besides objects that come and go.
+    let columns: [Int]
     /// Has it kept up with a query that shows the session's version; the answer gives it from then on.
     let keepUp: (LiveQuery, RecordSession) throws(RecordError) -> () -> Value
     /// Computes it once.
@@ -18,7 +18,7 @@ extension Results {
         LiveValue(
             core,
             LiveReading(
-                empty: 0, filter: .paths([]),
+                empty: 0, columns: [],
                 keepUp: { (query, _) throws(RecordError) in { query.count } },
                 compute: { (session, query) throws(RecordError) in try session.count(query) }))
     }
@@ -57,7 +57,7 @@ extension Results {
         return LiveValue(
             core,
             LiveReading(
-                empty: empty, filter: .paths([[column]]),
+                empty: empty, columns: [column],
                 keepUp: { (query, session) throws(RecordError) in
                     let numbers = try query.numbers(column, session)
                     return { value(numbers.sum, name) }
@@ -72,7 +72,7 @@ extension Results {
         return LiveValue(
             core,
             LiveReading(
-                empty: nil, filter: .paths([[column]]),
+                empty: nil, columns: [column],
                 keepUp: { (query, session) throws(RecordError) in
                     let extremes = try query.extremes(column, session)
                     return {

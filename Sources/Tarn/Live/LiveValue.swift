@@ -1,3 +1,4 @@
+public import Observation
 internal import TarnRecords
 
 /// A number of results, a sum or another value computed from them that follows the store.
@@ -9,7 +10,8 @@ internal import TarnRecords
 /// objects that changed and not the number of results; ``Results/limit(_:offset:)`` and ``Results/distinct(by:)`` may
 /// make it compute anew. In a write transaction it is computed each time, since it includes what is not committed.
 ///
-/// It belongs to the store's thread, queue or actor, as the results do.
+/// It belongs to the store's thread, queue or actor, as the results do, and takes part in the Observation framework like
+/// them: what has read ``value`` hears of every change that may concern it.
 public final class LiveValue<Value: Equatable> {
     private let core: ResultsCore
     private let reading: LiveReading<Value>
@@ -33,6 +35,7 @@ public final class LiveValue<Value: Equatable> {
     /// not fit (Q13).
     public var value: Value {
         core.check()
+        core.noteRead(reading.columns)
         let connection = self.connection
         if !connection.isInWriteTransaction {
             do throws(StoreError) {
@@ -88,9 +91,11 @@ public final class LiveValue<Value: Equatable> {
     /// Has a subscriber told of everything that can change the value.
     fileprivate func listen(for subscriber: Subscriber) throws(StoreError) -> (FollowedQuery, QueryListener) {
         let followed = try follow()
-        return (followed, followed.listen(reading.filter, for: subscriber))
+        return (followed, followed.listen(.paths(reading.columns.map { [$0] }), for: subscriber))
     }
 }
+
+extension LiveValue: Observable {}
 
 @available(*, unavailable, message: "a live value stays with its store; send the value instead")
 extension LiveValue: Sendable {}

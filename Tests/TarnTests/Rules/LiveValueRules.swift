@@ -114,6 +114,21 @@ import Testing
         #expect(heard == [0, 1, 2])
     }
 
+    @Test func theObservationFrameworkHearsOfThem() throws {
+        var configuration = folder.rules
+        configuration.isObservable = true
+        let store = try Store(configuration: configuration)
+        try store.addItems(0..<3)
+        let sum = store.objects(Item.self).where { $0.count >= 0 }.liveSum(of: \.count)
+        let fired = Counter()
+        #expect(fired.track { sum.value } == 3)
+        try store.write { store.item(1)?.name = "other" }
+        #expect(fired.count == 0)
+        try store.write { store.item(1)?.count = 5 }
+        #expect(fired.count == 1)
+        #expect(fired.track { sum.value } == 7)
+    }
+
     @Test func windowsAndGroupsHaveValuesToo() throws {
         let store = try Store(configuration: folder.rules)
         try store.addItems(0..<10)
