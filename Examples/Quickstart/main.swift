@@ -29,3 +29,17 @@ for city in norwegian.sorted(by: \.population, ascending: false) {
     print(city.name, city.population)
 }
 print("together", norwegian.sum(of: \.population))
+
+// 5. Follow. After each commit, of any thread or process, the closure hears what has changed in the list.
+let token = norwegian.observe { change in
+    if case .update(_, let update) = change {
+        print("new \(update.insertions), gone \(update.deletions), modified \(update.modifications)")
+    }
+}
+try store.refresh()
+try store.write {
+    store.object(ofType: City.self, forPrimaryKey: 2)?.population += 1
+    try store.create(City.self, value: ["id": 4, "country": "NO", "name": "Trondheim", "population": 194_860])
+}
+try store.write { try store.delete(norwegian.where { $0.name == "Trondheim" }) }
+token.invalidate()

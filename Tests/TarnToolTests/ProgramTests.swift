@@ -37,7 +37,15 @@ import Testing
         for _ in 0..<2 {
             let outcome = try run("Quickstart", [], in: file.folder)
             #expect(outcome.status == 0, "\(outcome.errors)")
-            #expect(outcome.output == "Oslo 717710\nBergen 291940\ntogether 1009650\n")
+            #expect(
+                outcome.output == """
+                    Oslo 717710
+                    Bergen 291940
+                    together 1009650
+                    new [2], gone [], modified [1]
+                    new [], gone [2], modified []
+
+                    """)
         }
     }
 
