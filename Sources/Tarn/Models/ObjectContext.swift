@@ -188,7 +188,8 @@ public final class ObjectContext: RowSource {
         if column == table.primaryKey {
             let current: Value = read(object, column)
             precondition(
-                current.__stored == value.__stored, "P2: the primary key \(name(of: column)) cannot be changed")
+                current.__stored.isIdentical(to: value.__stored),
+                "P2: the primary key \(name(of: column)) cannot be changed")
             return
         }
         connection.checkScans()

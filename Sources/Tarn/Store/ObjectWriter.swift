@@ -117,11 +117,13 @@ struct ObjectWriter {
 }
 
 extension StoredValue {
-    /// Whether two values are the same to the last bit: -0.0 is not 0.0 here, and NaN is NaN.
+    /// Whether two values are the same to the last bit: -0.0 is not 0.0 here, NaN is NaN, and an accented letter is
+    /// not the same when it is written in another way.
     func isIdentical(to other: StoredValue) -> Bool {
         switch (self, other) {
         case (.double(let one), .double(let two)): one.bitPattern == two.bitPattern
         case (.float(let one), .float(let two)): one.bitPattern == two.bitPattern
+        case (.string(let one), .string(let two)): one.utf8.elementsEqual(two.utf8)
         default: self == other
         }
     }

@@ -69,6 +69,16 @@ import Testing
     }
 
     // P6
+    @Test func anUpdateWritesTextThatOnlyItsBytesTellApart() throws {
+        let store = try Store(configuration: folder.rules)
+        let (composed, decomposed) = ("caf\u{e9}", "cafe\u{301}")
+        try store.write { try store.add(Item(1, composed)) }
+        try store.write { try store.add(Item(1, decomposed), update: .modified) }
+        let name = try #require(store.item(1)?.name)
+        #expect(name.utf8.elementsEqual(decomposed.utf8))
+    }
+
+    // P6
     @Test func anUpdateMovesLinksAndTheirTargets() throws {
         let store = try Store(configuration: folder.rules)
         let item = Item(1)
