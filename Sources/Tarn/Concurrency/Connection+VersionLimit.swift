@@ -21,7 +21,7 @@ extension Connection {
         do throws(LMDBError) {
             count = try activeVersions()
             if count <= limit { return }
-            oldest = try PinnedVersion.all(in: openEnvironment, path: path).first
+            oldest = try PinnedVersion.all(in: openEnvironment).first
         } catch {
             throw StoreError(error, path: path)
         }

@@ -33,7 +33,7 @@ extension Store {
     public func pinnedVersions() throws(StoreError) -> [PinnedVersion] {
         connection.check()
         do throws(LMDBError) {
-            return try PinnedVersion.all(in: connection.openEnvironment, path: connection.path)
+            return try PinnedVersion.all(in: connection.openEnvironment)
         } catch {
             throw StoreError(error, path: connection.path)
         }
@@ -51,9 +51,9 @@ extension PinnedVersion {
 
     /// What is held of a file, without one reader of this process that sees the commit given.
     static func all(
-        in environment: Environment, path: String, without own: UInt64? = nil
+        in environment: Environment, without own: UInt64? = nil
     ) throws(LMDBError) -> [PinnedVersion] {
-        let holders = try holders(in: environment, path: path, without: own).sorted { a, b in
+        let holders = try holders(in: environment, without: own).sorted { a, b in
             (a.commit, a.processID, a.name) < (b.commit, b.processID, b.name)
         }
         if holders.isEmpty { return [] }
@@ -70,7 +70,7 @@ extension PinnedVersion {
 
     /// Those of this process as they say themselves, the others as LMDB's table of readers has them.
     private static func holders(
-        in environment: Environment, path: String, without own: UInt64?
+        in environment: Environment, without own: UInt64?
     ) throws(LMDBError) -> [Holder] {
         _ = try environment.removeDeadReaders()
         let process = ProcessInfo.processInfo.processIdentifier
@@ -81,7 +81,7 @@ extension PinnedVersion {
                     duration: held.duration)
             }
         }
-        holders += FrozenVersions.pinned(path: path).map { pinned in
+        holders += FrozenVersions.pinned(path: environment.path).map { pinned in
             Holder(
                 name: "frozen values", processID: process, version: pinned.version,
                 commit: UInt64(pinned.transaction), duration: pinned.duration)

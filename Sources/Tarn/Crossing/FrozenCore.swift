@@ -22,12 +22,11 @@ final class FrozenCore: Sendable {
 
     /// The objects found; the first call runs the query.
     func membership() -> Membership {
-        found.withLock { found in
-            if let found { return found }
-            let result = version?.read { (session) throws(RecordError) in try session.run(query) } ?? .list([])
-            found = result
-            return result
-        }
+        if let found = found.withLock({ $0 }) { return found }
+        // Not under the lock: a failure calls the program. Two threads may run the query, which finds the same.
+        let result = version?.read { (session) throws(RecordError) in try session.run(query) } ?? .list([])
+        found.withLock { $0 = result }
+        return result
     }
 
     /// The number of objects; does not find them when nothing needs them.

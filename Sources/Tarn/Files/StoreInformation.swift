@@ -94,7 +94,7 @@ extension StoreInformation {
             sizes = try session.sizes()
             file = try environment.information()
             let own = isOwn ? UInt64(session.transactionNumber) : nil
-            pinned = try PinnedVersion.all(in: environment, path: path, without: own)
+            pinned = try PinnedVersion.all(in: environment, without: own)
             readers = try environment.readers().filter { $0.version != nil }.count
         } catch let error as RecordError {
             throw StoreError(error, path: path)

@@ -34,7 +34,7 @@ package final class VersionWatch {
                 return Versions(
                     newest: session.version, commit: seen,
                     fileByteCount: try environment.information().fileSize,
-                    pinned: try PinnedVersion.all(in: environment, path: url.path, without: seen))
+                    pinned: try PinnedVersion.all(in: environment, without: seen))
             } catch {
                 throw StoreError(error, path: url.path)
             }

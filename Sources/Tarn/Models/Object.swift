@@ -24,7 +24,19 @@ open class Object: ManagedRow {
     final var context: ObjectContext? { __source(as: ObjectContext.self) }
 
     /// Reads a column after finding the object again; the path behind the inlined one.
+    ///
+    /// Inlined as far as the type of the value matters: a generic call costs more than all the rest.
+    @inlinable
     public final func __read<Value: Persistable>(_ column: Int) -> Value {
+        if let row = __row(for: column), let value = Value._load(row, column) { return value }
+        return __readElsewhere(column)
+    }
+
+    /// The row for reading a column; nil when the value is not read from there.
+    public final func __row(for column: Int) -> Row? { context?.row(self, column) }
+
+    /// Reads a column that is not in the row.
+    public final func __readElsewhere<Value: Persistable>(_ column: Int) -> Value {
         guard let context else { preconditionFailure("O1: the object has no store") }
         return context.read(self, column)
     }

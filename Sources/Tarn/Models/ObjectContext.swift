@@ -143,6 +143,15 @@ public final class ObjectContext: RowSource {
         return exists(object)
     }
 
+    /// The row of an object for reading a column, found again if need be; nil when the value does not come from there.
+    func row(_ object: Object, _ column: Int) -> Row? {
+        guard let link else { return nil }
+        link.tracking?.noteRead(table, object.__key, column)
+        if column == keyColumn { return nil }
+        if !find(object) { connection.refuseDeleted(description.name) }
+        return object.__foundRow
+    }
+
     func read<Value: Persistable>(_ object: Object, _ column: Int) -> Value {
         if link == nil {
             if isFrozen { return readFrozen(object, column) }
@@ -151,7 +160,6 @@ public final class ObjectContext: RowSource {
             // Behind a link stands an object, so that a path that goes on with `!` is refused and not unwrapped.
             return Value._linkTarget.flatMap { Value._convert($0.init()) } ?? Value._zero
         }
-        connection.tracking?.noteRead(table, object.__key, column)
         if column == keyColumn, object.__isSeen, !object.__wasDeleted,
             let value = Value._decode(.integer(object.__key.number), self)
         {

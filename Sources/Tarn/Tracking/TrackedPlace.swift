@@ -1,4 +1,5 @@
 internal import Observation
+internal import Synchronization
 
 /// What the framework is told to have been read. All places of a connection are members of one subject: objects and
 /// results come and go while they are tracked.
@@ -31,21 +32,22 @@ enum TrackedPlace: Hashable {
 struct TrackingProbe: Hashable {
     private let flag = Flag()
 
-    private final class Flag {
-        var isSet = false
+    /// Atomic, since a tracking can end on any thread, which hashes what it has read once more.
+    private final class Flag: Sendable {
+        let isSet = Atomic<Bool>(false)
     }
 
     static func == (a: TrackingProbe, b: TrackingProbe) -> Bool { a.flag === b.flag }
 
     func hash(into hasher: inout Hasher) {
-        flag.isSet = true
+        flag.isSet.store(true, ordering: .relaxed)
         hasher.combine(ObjectIdentifier(flag))
     }
 
     /// Whether something that gets the key path hashes it.
     func isHashed(_ body: () -> Void) -> Bool {
-        flag.isSet = false
+        flag.isSet.store(false, ordering: .relaxed)
         body()
-        return flag.isSet
+        return flag.isSet.load(ordering: .relaxed)
     }
 }
