@@ -5,10 +5,12 @@ import Testing
 @Suite struct HistoryRules {
     let folder = TemporaryFolder()
 
-    private func open(_ limits: Store.HistoryLimits = .init()) throws -> Store {
+    private func open(
+        _ limits: Store.HistoryLimits = .init(), isolation: isolated (any Actor)? = #isolation
+    ) throws -> Store {
         var configuration = folder.rules
         configuration.historyLimits = limits
-        return try Store(configuration: configuration)
+        return try Store(configuration: configuration, isolation: isolation)
     }
 
     // H1
