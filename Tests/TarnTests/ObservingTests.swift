@@ -2,8 +2,8 @@ import Foundation
 import Tarn
 import Testing
 
-/// Random interleavings of writers on threads with refreshes, writes, silent writes, frozen results and the begin and end
-/// of observations, each observer held against a model of its own.
+/// Random interleavings of writers on threads with refreshes, writes, silent writes, frozen results and the begin and
+/// end of observations, each observer held against a model of its own.
 @Suite struct ObservingTests {
     @Test func everyObserverSeesExactlyWhatChangedInAThousandInterleavings() throws {
         let given = ProcessInfo.processInfo.environment["TARN_SEED"].flatMap { UInt64($0) }

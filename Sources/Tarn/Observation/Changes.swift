@@ -28,8 +28,8 @@ public struct Changes<Change>: AsyncSequence {
 
         fileprivate init(_ begin: @escaping () -> Mailbox<Change>) { self.begin = begin }
 
-        /// What has happened since the last step, waiting until something has; nil when the task is cancelled, the store
-        /// closed or the object deleted.
+        /// What has happened since the last step, waiting until something has; nil when the task is cancelled, the
+        /// store closed or the object deleted.
         public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async -> Change? {
             let mailbox = self.mailbox ?? begin()
             self.mailbox = mailbox

@@ -38,10 +38,9 @@ extension Connection {
         if delivery.hasDue { scheduler.schedule() }
     }
 
-    /// Ends a subscription, wherever the caller is. What it holds is let go of at once where that is certainly the home.
+    /// Ends a subscription, wherever the caller is. What it holds is let go of at once where that is surely the home.
     func end(_ subscriber: Subscriber) {
-        if case .actor = confinement { return subscriber.end.declareAnywhere() }
-        if !confinement.isHere { return subscriber.end.declareAnywhere() }
+        if !confinement.isCertainlyHere { return subscriber.end.declareAnywhere() }
         if subscriber.end.declare() { delivery.remove(subscriber.number) }
     }
 

@@ -7,15 +7,16 @@ extension Connection {
 
     /// Begins a write of which some are not told.
     ///
-    /// They have to be told of everything before it first. What others commit between that and the begin of the write is
-    /// told by ending the write, before anything was written, and beginning again. When others are always faster, or
-    /// when a callback writes while more is to be told, those are told of the write together with what came before it:
-    /// it is better to hear of one's own change than to miss another. What others commit just after the write is told to
-    /// them when it has returned: until then the program may not have done by itself what it did not want to be told.
+    /// They have to be told of everything before it first. What others commit between that and the begin of the write
+    /// is told by ending the write, before anything was written, and beginning again. When others are always faster,
+    /// or when a callback writes while more is to be told, those are told of the write together with what came before
+    /// it: it is better to hear of one's own change than to miss another. What others commit just after the write is
+    /// told to them when it has returned: until then the program may not have done by itself what it did not want to
+    /// be told.
     func beginWrite(silencing tokens: [NotificationToken]) throws(StoreError) {
         for token in tokens {
             precondition(
-                token.subscriber.connection === self,
+                token.isOf(self),
                 "N18: a write can only be kept from observers of the same store")
         }
         for _ in 1..<Self.attempts {
@@ -24,7 +25,7 @@ extension Connection {
             cancelWrite()
         }
         if !isInWriteTransaction { try beginWrite() }
-        silenced = tokens.map(\.subscriber).filter { !$0.end.isOver }
+        silenced = tokens.compactMap(\.living)
     }
 
     /// Brings the followers into the write that is about to be committed, so that those who are not told of it go on

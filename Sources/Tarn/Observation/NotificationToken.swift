@@ -1,16 +1,46 @@
+internal import TarnLMDB
+
 /// Keeps an observation going: it ends with ``invalidate()`` or when nothing holds the token any more (N14).
 ///
-/// The token keeps what it observes usable, also when no handle on the store is left. It may be held, ended and dropped
+/// The observation keeps the store in use, also when no handle on it is left. The token may be held, ended and dropped
 /// anywhere, in every callback too, its own included.
-public final class NotificationToken: @unchecked Sendable {
-    // Unchecked: what belongs to the store is used where the store belongs, which `Connection.end` asks first; elsewhere
-    // only the parts that are Sendable are.
-    let subscriber: Subscriber
+public final class NotificationToken: Sendable {
+    private let end: SubscriptionEnd
+    private let subscriber: HomeReference<Subscriber>
+    private let home: Confinement
+    private let owner: ObjectIdentifier
 
-    init(_ subscriber: Subscriber) { self.subscriber = subscriber }
+    init(_ subscriber: Subscriber) {
+        end = subscriber.end
+        self.subscriber = HomeReference(subscriber)
+        home = subscriber.connection.confinement
+        owner = ObjectIdentifier(subscriber.connection)
+    }
 
     deinit { invalidate() }
 
     /// Ends the observation, also for changes that have happened but were not told yet. Further calls do nothing.
-    public func invalidate() { subscriber.connection.end(subscriber) }
+    public func invalidate() {
+        if home.isCertainlyHere {
+            subscriber.follow { $0.connection.end($0) }
+        } else {
+            end.declareAnywhere()
+        }
+    }
+
+    /// Whether the observation is one of a connection.
+    func isOf(_ connection: Connection) -> Bool { owner == ObjectIdentifier(connection) }
+
+    /// Who is told, while the observation lasts; asked on the home.
+    var living: Subscriber? {
+        if end.isOver { return nil }
+        var found: Subscriber?
+        subscriber.follow { found = $0 }
+        return found
+    }
+}
+
+extension Confinement {
+    /// Whether the caller is known to be there; of an actor that cannot be asked.
+    var isCertainlyHere: Bool { if case .actor = self { false } else { isHere } }
 }

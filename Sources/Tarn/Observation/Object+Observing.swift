@@ -8,9 +8,9 @@ extension Object: Followable {}
 extension Followable {
     /// Calls a closure when properties of the object were set, whoever set them, and when it was deleted (ON1).
     ///
-    /// The closure is called where the store belongs when the store has moved to another version, never in a write. What
-    /// has happened since the last call is one change, with the values of then and now (ON2, ON3). After `.deleted`
-    /// there is no further call. In a write the observation begins when that is over.
+    /// The closure is called where the store belongs when the store has moved to another version, never in a write.
+    /// What has happened since the last call is one change, with the values of then and now (ON2, ON3). After
+    /// `.deleted` there is no further call. In a write the observation begins when that is over.
     ///
     /// Traps for an unmanaged object (C8) and for a deleted one (ON5).
     ///

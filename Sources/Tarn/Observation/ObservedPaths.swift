@@ -4,9 +4,10 @@ internal import TarnRecords
 final class PathTrace {
     private var steps: [(description: ClassDescription, index: Int)] = []
 
-    /// The properties on the way of a key path from a class, or nil when it does not go from link to link to a property.
-    static func steps(of keyPath: AnyKeyPath, from root: ClassDescription) -> [(ClassDescription, PropertyDescription)]?
-    {
+    /// The properties on the way of a key path from a class, or nil when it does not go over links to a property.
+    static func steps(
+        of keyPath: AnyKeyPath, from root: ClassDescription
+    ) -> [(ClassDescription, PropertyDescription)]? {
         let trace = PathTrace()
         _ = trace.instance(root)[keyPath: keyPath]
         var expected: Object.Type? = root.type
@@ -52,8 +53,9 @@ extension Optional: OptionalType {
 extension ObjectContext {
     /// The columns that key paths lead through, for a filter of an observer.
     ///
-    /// Traps when one does not lead to a persisted property (N13). A property of the class itself is held to what queries
-    /// ask of it; what a computed one behind a link makes of a property does not matter, since it changes when that does.
+    /// Traps when one does not lead to a persisted property (N13). A property of the class itself is held to what
+    /// queries ask of it; what a computed one behind a link makes of a property does not matter, since it changes when
+    /// that does.
     func observedPaths(_ keyPaths: [AnyKeyPath]) -> [[Int]] {
         keyPaths.map { keyPath in
             guard let steps = PathTrace.steps(of: keyPath, from: description),

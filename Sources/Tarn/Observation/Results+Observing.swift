@@ -10,11 +10,11 @@ extension Results {
     ///         }
     ///     }
     ///
-    /// The first call comes soon after this one, never within it (N1): by itself on a queue, on an actor and on the main
-    /// thread, elsewhere with the next refresh or write. Later calls come when the store has moved to another version,
-    /// whoever wrote it, if the results have changed (N9); what has happened since the last call is one change (N8).
-    /// They come where the store belongs, in the order of registration, and never in a write. In the closure the results
-    /// are as the change says (N23). It may do anything: write, observe, end any token, close the store.
+    /// The first call comes soon after this one, never within it (N1): by itself on a queue, on an actor and on the
+    /// main thread, elsewhere with the next refresh or write. Later calls come when the store has moved to another
+    /// version, whoever wrote it, if the results have changed (N9); what has happened since the last call is one change
+    /// (N8). They come where the store belongs, in the order of registration, and never in a write. In the closure the
+    /// results are as the change says (N23). It may do anything: write, observe, end any token, close the store.
     ///
     /// - Parameters:
     ///   - keyPaths: the properties that count as modifications of an object, over links too (`\.owner?.name`); for

@@ -1,8 +1,8 @@
 internal import TarnRecords
 
 extension Store {
-    /// Calls a closure with the changes of several results at once: once for each version that concerns any of them, for
-    /// screens that show several lists (N24).
+    /// Calls a closure with the changes of several results at once: once for each version that concerns any of them,
+    /// for screens that show several lists (N24).
     ///
     ///     token = store.observe(people, cities) { people, cities in ... }
     ///

@@ -17,8 +17,8 @@ class Subscriber {
         end = SubscriptionEnd(number, connection)
     }
 
-    /// Begins to follow; once, with a snapshot at hand and outside of writes, so that of one registered in a write it is
-    /// `late`. When it fails it is tried again before the next delivery.
+    /// Begins to follow; once, with a snapshot at hand and outside of writes, so that of one registered in a write it
+    /// is late. When it fails it is tried again before the next delivery.
     func begin(isLate: Bool) throws(StoreError) {}
 
     /// Tells the program what there is to tell; nothing when that has come to nothing. The first call may have to begin

@@ -76,8 +76,8 @@ public final class Store {
     @discardableResult
     public func refresh() throws(StoreError) -> Bool { try connection.refresh() }
 
-    /// Gives up the snapshot and cancels an open write; objects become invalid, results run again on next use (R7). Does
-    /// nothing in a callback of an observer.
+    /// Gives up the snapshot and cancels an open write; objects become invalid, results run again on next use (R7).
+    /// Does nothing in a callback of an observer.
     public func invalidate() {
         connection.check()
         if connection.isDelivering { return }
