@@ -26,8 +26,8 @@ extension Store {
         connection.check()
         precondition(
             place.identity == connection.identity,
-            "F6: what belongs to \(place.identity.path) cannot be had from a store on \(connection.openEnvironment.path)"
-        )
+            "F6: what belongs to \(place.identity.path) cannot be had from a store on "
+                + "\(connection.openEnvironment.path)")
         guard let version = place.neededVersion(in: connection.writeFate) else { return false }
         do {
             try connection.catchUp(with: version)

@@ -10,8 +10,8 @@ internal import TarnRecords
 /// objects that changed and not the number of results; ``Results/limit(_:offset:)`` and ``Results/distinct(by:)`` may
 /// make it compute anew. In a write transaction it is computed each time, since it includes what is not committed.
 ///
-/// It belongs to the store's thread, queue or actor, as the results do, and takes part in the Observation framework like
-/// them: what has read ``value`` hears of every change that may concern it.
+/// It belongs to the store's thread, queue or actor, as the results do, and takes part in the Observation framework
+/// like them: what has read ``value`` hears of every change that may concern it.
 public final class LiveValue<Value: Equatable> {
     private let core: ResultsCore
     private let reading: LiveReading<Value>
