@@ -19,6 +19,48 @@ import Testing
     }
 }
 
+/// Results that are used in one version after the other are kept up by themselves.
+@Suite struct UnaskedObservingTests {
+    @Test func resultsUsedInManyVersionsFindWhatNewOnesFind() throws {
+        let seed = ProcessInfo.processInfo.environment["TARN_SEED"].flatMap { UInt64($0) } ?? .random(in: 1...999_999)
+        var random = Sequence(seed)
+        let folder = TemporaryFolder()
+        let (store, other) = try folder.pair()
+        try other.addItems(0..<300)
+        func queries() -> [Results<Item>] {
+            let all = store.objects(Item.self)
+            return [
+                all, all.where { $0.count > 100 }, all.sorted(by: \.name), all.distinct(by: \.count),
+                all.where { $0.count > 50 }.sorted(by: \.count, ascending: false).limit(20, offset: 3),
+                all.sorted(by: \.count).limit(50).where { $0.name > "item-2" },
+            ]
+        }
+        let used = queries()
+        for round in 0..<60 {
+            try (round % 2 == 0 ? store : other).write {
+                let writer = round % 2 == 0 ? store : other
+                // Now and then more than keeping up is worth.
+                for _ in 0..<(round % 15 == 7 ? 200 : 3) {
+                    let key = random.next(400)
+                    guard let item = writer.item(key) else {
+                        try writer.add(Item(key, "item-\(random.next(1000))", count: random.next(300)))
+                        continue
+                    }
+                    if random.next(4) == 0 { try writer.delete(item) } else { item.count = random.next(300) }
+                }
+                // In a write they show what it has done.
+                if round % 2 == 0 { for (one, fresh) in zip(used, queries()) { #expect(one.count == fresh.count) } }
+            }
+            if round % 20 == 11 { store.invalidate() } else { try store.refresh() }
+            for (number, (one, fresh)) in zip(used, queries()).enumerated() {
+                #expect(one.count == fresh.count && Array(one) == Array(fresh), "TARN_SEED=\(seed) \(round) \(number)")
+                if let last = one.last { #expect(one.index(of: last) == one.count - 1) }
+            }
+        }
+        #expect(store.readFailure == nil)
+    }
+}
+
 /// One round: an observing thread and two that write.
 private final class Interleaving {
     private let configuration: Store.Configuration
