@@ -1,3 +1,5 @@
+internal import TarnRecords
+
 extension Store {
     /// Whether a commit of another store, thread or process moves this store to it by itself; true at first (R2).
     ///
@@ -35,7 +37,7 @@ extension Store {
         }
         precondition(!isInWriteTransaction, "R11: a store does not wait for changes in a write transaction")
         _ = try connection.session()
-        guard let seen = connection.readTransaction?.version, let feed = connection.membership?.feed else {
+        guard let seen = connection.readSession?.transactionNumber, let feed = connection.membership?.feed else {
             return false
         }
         if !feed.wait(beyond: UInt64(seen), for: timeout) { return false }
