@@ -353,10 +353,10 @@ private struct SeededRandom: RandomNumberGenerator {
 
 /// Counts how often trackings fire.
 final class Counter: Sendable {
-    private let number = Mutex(0)
+    private let number = Atomic(0)
 
-    var count: Int { number.withLock { $0 } }
-    func add() { number.withLock { $0 += 1 } }
+    var count: Int { number.load(ordering: .acquiring) }
+    func add() { number.add(1, ordering: .acquiringAndReleasing) }
 
     /// Reads and counts when what was read changes.
     @discardableResult
