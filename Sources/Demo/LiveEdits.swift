@@ -11,16 +11,18 @@ enum LiveEdits {
         store.objects(Airport.self).where { $0.state == "AK" && $0.latitude > 68.5 }.sorted(by: \.name)
     }
 
-    /// Starts this program once more to edit a file.
-    static func begin(in file: URL) throws -> Process {
+    /// Starts this program once more to edit a file. It reads from the pipe.
+    static func begin(in file: URL, _ seen: Pipe) throws -> Process {
         let editor = Process()
         editor.executableURL = Bundle.main.executableURL
         editor.arguments = ["--edit", file.path]
+        editor.standardInput = seen
         try editor.run()
         return editor
     }
 
-    /// Makes the edits, one commit each, slowly enough for a person to follow.
+    /// Makes the edits, one commit each, slowly enough for a person to follow, and waits after each for a byte from whoever
+    /// watches: commits that a slow machine does not see in time would come as one change.
     static func run(in file: URL) throws {
         let store = try Store(configuration: Store.Configuration(fileURL: file, objectTypes: [Airport.self]))
         let edits: [(Store) throws -> Void] = [
@@ -38,6 +40,7 @@ enum LiveEdits {
         for edit in edits {
             Thread.sleep(forTimeInterval: 0.25)
             try store.write { try edit(store) }
+            _ = try FileHandle.standardInput.read(upToCount: 1)
         }
     }
 }

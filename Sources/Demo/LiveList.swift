@@ -18,12 +18,15 @@ final class LiveList {
     /// Watches until the other process is done and everything it wrote has been seen.
     func follow(_ store: Store, in file: URL) throws {
         let token = airports.observe { change in self.show(change) }
+        let seen = Pipe()
+        let moves = store.observe { _, _ in seen.fileHandleForWriting.write(Data([1])) }
         try store.refresh()
-        let editor = try LiveEdits.begin(in: file)
+        let editor = try LiveEdits.begin(in: file, seen)
         // The editor commits once for each edit; the time is for a machine that is very busy.
         while updateCount < LiveEdits.visibleCount, try store.waitForChange(timeout: .seconds(30)) {}
         editor.waitUntilExit()
         token.invalidate()
+        moves.invalidate()
         guard editor.terminationStatus == 0, updateCount == LiveEdits.visibleCount else {
             throw AirportImport.Failure(
                 description: "the other process made \(LiveEdits.visibleCount) changes, \(updateCount) were seen")
@@ -49,7 +52,12 @@ final class LiveList {
         var lines = ["\(Figures.count(names.count, "airport")):"]
         for name in names {
             let longer = lines[lines.count - 1] + (name == names.first ? " " : ", ") + name
-            if longer.count > 90 { lines.append("  " + name) } else { lines[lines.count - 1] = longer }
+            if longer.count > 90 {
+                lines[lines.count - 1] += ","
+                lines.append("  " + name)
+            } else {
+                lines[lines.count - 1] = longer
+            }
         }
         return lines
     }
