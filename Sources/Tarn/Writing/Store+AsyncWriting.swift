@@ -23,7 +23,8 @@ extension Store {
     ///     docs/decisions/0020-async-writes.md. Without it the write has a commit of its own.
     ///   - isolation: the actor on which the store is used.
     ///   - body: what to write. It runs on another thread.
-    /// - Returns: what the block returns.
+    /// - Returns: what the block returns, which is the value of its expression where it has only one. Where that is an
+    ///   object, which cannot leave the block, begin it with `_ =`.
     /// - Throws: what the block throws, `CancellationError`, or ``StoreError`` when the write could not begin or be
     ///   made durable.
     @discardableResult
