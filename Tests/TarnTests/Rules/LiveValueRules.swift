@@ -91,14 +91,13 @@ import Testing
         let token = greatest.observe { heard.append($0) }
         try store.refresh()
         let configuration = folder.rules
-        let writer = Thread {
-            guard let other = try? Store(configuration: configuration) else { return }
-            for key in 0..<5 { try? other.write { try other.add(Item(key, count: key)) } }
+        try onAnotherThread {
+            let other = try Store(configuration: configuration)
+            for key in 0..<5 { try other.write { try other.add(Item(key, count: key)) } }
         }
-        writer.start()
-        while greatest.value != 4 { try store.refresh() }
-        #expect(heard.first == .initial(nil))
-        #expect(heard.last?.value == 4)
+        #expect(heard == [.initial(nil)])
+        try store.refresh()
+        #expect(heard == [.initial(nil), .update(4, old: nil)])
         token.invalidate()
     }
 
