@@ -80,7 +80,8 @@ import Testing
 
     // H3
     @Test @MainActor func anotherProcessGoesOnWhereThisOneStopped() async throws {
-        let store = try open()
+        // Opened here, so that it belongs to the actor, which may go on on another thread.
+        let store = try Store(configuration: folder.rules)
         try store.addItems(0..<2)
         let token = try store.historyToken
         await #expect(processExitsWith: .success) { [text = token.description as String, url = folder.url as URL] in
@@ -271,7 +272,7 @@ import Testing
 
     // H7
     @Test @MainActor func aHistoryIsAValueThatStaysAsItWas() async throws {
-        let store = try open()
+        let store = try Store(configuration: folder.rules)
         try store.addItems(0..<3)
         let history = try store.history()
         try store.write { try store.deleteAll() }
