@@ -13,8 +13,8 @@ public import Observation
 /// and the `Observations` sequence follow in the same way. Results that were counted, indexed or iterated change when
 /// they find other objects or in another order, sums and the like also when the property does.
 ///
-/// Deleting an object counts as a change of all that was read of it. Reading its properties then traps (O1), so what
-/// keeps an object asks ``Object/isInvalidated`` first.
+/// Deleting an object is a change for whoever asked whether it exists, by ``Object/isInvalidated``, a look-up or
+/// results, and not for who only read its properties: reading them again would trap (O1).
 ///
 /// Stores of actors, the main actor among them, and of dispatch queues take part. Those of threads do when
 /// ``Store/Configuration/isObservable`` says so.

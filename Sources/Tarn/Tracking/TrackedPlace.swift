@@ -22,6 +22,9 @@ enum TrackedPlace: Hashable {
     /// What the query with a number finds.
     case query(Int)
 
+    /// The column that stands for whether there is such an object.
+    static let existence = -1
+
     var path: TrackedPath { \TrackedSubject[self] }
 }
 

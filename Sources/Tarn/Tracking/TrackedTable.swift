@@ -94,9 +94,11 @@ struct TrackedTable {
 
     private mutating func takeCells(_ change: TableChanges.Cluster, _ taken: inout [TrackedPath]) {
         guard let cells = clusters[change.number] else { return }
-        let other = change.inserted | change.deleted | change.replaced
+        let made = change.inserted | change.replaced
         var left = cells
         for (cell, path) in cells {
+            // Who only read a property of what is gone now would read it again, which traps (O1).
+            let other = cell.column == TrackedPlace.existence ? made | change.deleted : made
             let set = change.modified.first { $0.column == cell.column }?.slots ?? 0
             if (other | set) >> UInt64(cell.slot) & 1 != 0 {
                 left[cell] = nil
