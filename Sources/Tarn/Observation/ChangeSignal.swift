@@ -1,11 +1,12 @@
 internal import Synchronization
 
-/// Lets one task wait until something has happened; a signal that comes first is kept.
+/// Lets tasks wait until something has happened; a signal that comes first is kept.
 final class ChangeSignal: Sendable {
     private struct State {
         var isRaised = false
         var isClosed = false
-        var waiting: CheckedContinuation<Void, Never>?
+        /// Several tasks may wait: copies of an iterator share its signal.
+        var waiting: [CheckedContinuation<Void, Never>] = []
     }
     private let state = Mutex(State())
 
@@ -18,7 +19,7 @@ final class ChangeSignal: Sendable {
                         state.isRaised = false
                         return true
                     }
-                    state.waiting = continuation
+                    state.waiting.append(continuation)
                     return false
                 }
                 if isReady { continuation.resume() }
@@ -28,15 +29,16 @@ final class ChangeSignal: Sendable {
         }
     }
 
-    func raise() { wake { $0.isRaised = $0.waiting == nil } }
+    func raise() { wake { $0.isRaised = $0.waiting.isEmpty } }
 
     func close() { wake { $0.isClosed = true } }
 
     private func wake(_ change: (inout State) -> Void) {
         let waiting = state.withLock { state in
             change(&state)
-            return state.waiting.take()
+            defer { state.waiting = [] }
+            return state.waiting
         }
-        waiting?.resume()
+        for continuation in waiting { continuation.resume() }
     }
 }

@@ -90,4 +90,25 @@ import Testing
         #expect(await told.next() == nil)
         await task.value
     }
+
+    // Copies of an iterator share what has happened: nobody who waits is forgotten.
+    @MainActor @Test func copiesOfAnIteratorMayWaitAtOnce() async throws {
+        let store = try Store(configuration: folder.rules)
+        var steps = store.objects(Item.self).changes().makeAsyncIterator()
+        #expect(await steps.next() != nil)
+        let (begun, beginning) = AsyncStream.makeStream(of: Void.self)
+        let waiting = (0..<2).map { _ in
+            var copy = steps
+            return Task { @MainActor in
+                beginning.yield()
+                return await copy.next() != nil
+            }
+        }
+        var begins = begun.makeAsyncIterator()
+        for _ in waiting { await begins.next() }
+        try store.addItems(0..<1)
+        for _ in 0..<100 { await Task.yield() }
+        try store.addItems(1..<2)
+        for task in waiting { #expect(await task.value) }
+    }
 }
