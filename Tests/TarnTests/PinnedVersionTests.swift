@@ -93,4 +93,27 @@ import Testing
         try store.addItems(9..<10)
         #expect(store.objects(Item.self).count == 10)
     }
+
+    // R10
+    @Test func whatACallbackSeesDoesNotCount() throws {
+        var configuration = folder.rules
+        configuration.maximumNumberOfActiveVersions = 1
+        let (store, other) = (try Store(configuration: configuration), try Store(configuration: folder.rules))
+        var failure: (any Error)?
+        let token = store.objects(Item.self).observe { change in
+            if case .initial = change {
+                do {
+                    try other.addItems(0..<3)
+                    other.invalidate()
+                    try store.addItems(3..<4)
+                } catch {
+                    failure = error
+                }
+            }
+        }
+        try store.refresh()
+        #expect(failure == nil)
+        #expect(store.objects(Item.self).count == 4)
+        token.invalidate()
+    }
 }

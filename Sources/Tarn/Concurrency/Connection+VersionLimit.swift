@@ -35,7 +35,12 @@ extension Connection {
     /// How many versions there are from the oldest that is held to the newest.
     private func activeVersions() throws(LMDBError) -> UInt {
         let newest = Int(clamping: try openEnvironment.newestCommit())
-        let oldest = try openEnvironment.readers().compactMap(\.version).min() ?? newest
+        var held = try openEnvironment.readers().compactMap(\.version)
+        // In a callback it cannot be moved; the write will.
+        if isDelivering, let own = readTransaction?.version, let place = held.firstIndex(of: Int(own)) {
+            held.remove(at: place)
+        }
+        let oldest = held.min() ?? newest
         return UInt(max(0, newest - oldest)) + 1
     }
 

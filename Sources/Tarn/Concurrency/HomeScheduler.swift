@@ -52,7 +52,7 @@ enum Home: Sendable {
     case thread(number: UInt64)
     case mainThread
     case queue(DispatchQueue)
-    case actor(any Actor)
+    case actor(HomeActor)
 
     init(_ confinement: Confinement) {
         self =
@@ -70,7 +70,9 @@ enum Home: Sendable {
         case .mainThread: DispatchQueue.main.async { @Sendable in body() }
         case .queue(let queue): queue.async { @Sendable in body() }
         // Not behind the actor's other jobs: one of a lower priority than theirs may have to wait for ever.
-        case .actor(let actor): Task(priority: .userInitiated) { await Self.run(body, on: actor) }
+        case .actor(let home):
+            guard let actor = home.actor else { return }
+            Task(priority: .userInitiated) { await Self.run(body, on: actor) }
         }
     }
 
@@ -80,7 +82,7 @@ enum Home: Sendable {
     func isSame(as other: Home) -> Bool {
         switch (self, other) {
         case (.queue(let one), .queue(let other)): one === other
-        case (.actor(let one), .actor(let other)): one === other
+        case (.actor(let one), .actor(let other)): one.identity == other.identity
         case (.mainThread, .mainThread): true
         default: false
         }
@@ -92,12 +94,17 @@ enum Home: Sendable {
         case .thread(let number): "thread \(number)"
         case .mainThread: "main thread"
         case .queue(let queue): "queue \(queue.label)"
-        case .actor(let actor): actor is MainActor ? "main actor" : "actor \(type(of: actor))"
+        case .actor(let home):
+            home.actor.map { $0 is MainActor ? "main actor" : "actor \(type(of: $0))" } ?? "an actor that has ended"
         }
     }
 
     /// Whether something runs blocks there.
     var isReachable: Bool {
-        if case .thread = self { false } else { true }
+        switch self {
+        case .thread: false
+        case .actor(let home): home.actor != nil
+        case .mainThread, .queue: true
+        }
     }
 }

@@ -52,6 +52,6 @@ private struct WeakConnection {
 extension Confinement {
     /// Whether the caller is where a store of this confinement may be used. Of actors only the main one can be asked.
     fileprivate var isSurelyHere: Bool {
-        if case .actor(let actor) = self { actor === MainActor.shared && isOnMainThread() } else { isHere }
+        if case .actor(let home) = self { home.actor === MainActor.shared && isOnMainThread() } else { isHere }
     }
 }

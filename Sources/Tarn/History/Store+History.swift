@@ -32,7 +32,9 @@ extension Store {
     ///   the store sees, or `.corrupt`.
     public func history(since token: HistoryToken? = nil, limit: Int? = nil) throws(StoreError) -> History {
         connection.check()
-        precondition(limit ?? 0 >= 0, "H8: a limit of the history cannot be negative")
+        precondition(
+            limit ?? 1 >= (token == nil ? 1 : 0),
+            "H8: a limit of the history cannot be negative, nor 0 from its beginning, which has no token")
         let session = try connection.session()
         let types = HistoryTypes(session.catalogue, connection.descriptions)
         if let token { try connection.checkToken(token, session) }

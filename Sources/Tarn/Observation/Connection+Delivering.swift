@@ -1,6 +1,18 @@
+internal import Dispatch
+internal import TarnLMDB
 internal import TarnRecords
 
 extension Connection {
+    /// Where subscriptions of stores whose actor is gone are ended, one after the other: no job of it can do it.
+    private static let orphans = DispatchQueue(label: "tarn.orphans")
+
+    /// Ends a subscription of such a store soon.
+    static func endOrphan(_ subscriber: HomeReference<Subscriber>) {
+        orphans.async { @Sendable in
+            subscriber.follow { if $0.end.declare() { $0.connection.delivery.remove($0.number) } }
+        }
+    }
+
     /// Whether anybody is told of changes.
     var hasListeners: Bool { !delivery.isEmpty }
 

@@ -21,7 +21,9 @@ public final class NotificationToken: Sendable {
 
     /// Ends the observation, also for changes that have happened but were not told yet. Further calls do nothing.
     public func invalidate() {
-        if home.isCertainlyHere {
+        if home.hasEnded {
+            Connection.endOrphan(subscriber)
+        } else if home.isCertainlyHere {
             subscriber.follow { $0.connection.end($0) }
         } else {
             end.declareAnywhere()
@@ -43,4 +45,7 @@ public final class NotificationToken: Sendable {
 extension Confinement {
     /// Whether the caller is known to be there; of an actor that cannot be asked.
     var isCertainlyHere: Bool { if case .actor = self { false } else { isHere } }
+
+    /// Whether nobody can be there any more.
+    var hasEnded: Bool { if case .actor(let home) = self { home.actor == nil } else { false } }
 }

@@ -13,8 +13,9 @@ public struct PropertyChange {
     /// The name of the property as the class declares it.
     public let name: String
     /// The value at the last call. Of a link the object that it led to as that is now, invalidated when it is gone
-    /// (ON3). Nil as well when the old version could no longer be read: after ``Store/invalidate()``, or where there
-    /// was no room for a second snapshot.
+    /// (ON3). Nil as well when the old version could no longer be read: after ``Store/invalidate()``, where there was
+    /// no room for a second snapshot, or when others committed right after a write here that some observers were not
+    /// told of.
     public let oldValue: Any?
     /// The value now.
     public let newValue: Any?

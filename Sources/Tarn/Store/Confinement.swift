@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import TarnLMDB
 internal import TarnRecords
 
 /// Where a store may be used: the thread, dispatch queue or actor on which it was opened.
@@ -7,11 +8,11 @@ internal import TarnRecords
 enum Confinement: Sendable {
     case thread(UInt, isMain: Bool)
     case queue(QueueMark, DispatchQueue)
-    case actor(any Actor)
+    case actor(HomeActor)
 
     /// The actor given, or the calling thread.
     static func current(_ isolation: (any Actor)?) -> Confinement {
-        isolation.map { .actor($0) } ?? .thread(currentThreadIdentity(), isMain: isOnMainThread())
+        isolation.map { .actor(HomeActor($0)) } ?? .thread(currentThreadIdentity(), isMain: isOnMainThread())
     }
 
     /// A queue; traps unless the caller runs on it (C3).
@@ -45,8 +46,9 @@ enum Confinement: Sendable {
                     + "actor can go on on another thread after each await: open the store on an actor there")
         case .queue(let mark, _):
             precondition(mark.isHere, "C1: a store is used only on the dispatch queue on which it was opened")
-        case .actor(let actor):
-            actor.preconditionIsolated("C4: a store is used only on the actor on which it was opened")
+        case .actor(let home):
+            // When the actor is gone it is its own end that uses the store.
+            home.actor?.preconditionIsolated("C4: a store is used only on the actor on which it was opened")
         }
     }
 }
@@ -56,7 +58,7 @@ extension Confinement: Equatable {
         switch (a, b) {
         case (.thread(let one, _), .thread(let other, _)): one == other
         case (.queue(let one, _), .queue(let other, _)): one === other
-        case (.actor(let one), .actor(let other)): one === other
+        case (.actor(let one), .actor(let other)): one.identity == other.identity && one.actor != nil
         default: false
         }
     }

@@ -9,6 +9,9 @@ extension Connection {
         check()
         precondition(!configuration.isReadOnly, "W14: a read-only store cannot be written")
         precondition(!isInWriteTransaction, "W2: the store is already in a write transaction")
+        // Those it shares a commit with have theirs in the same transaction.
+        precondition(
+            !isOfGroup, "W4: an asynchronous write that has ended itself cannot begin another; queue a second one")
         if let readFailure, readFailure.code == .corrupt { throw readFailure }
         if hasListeners && !isDelivering {
             _ = try moveToNewest()

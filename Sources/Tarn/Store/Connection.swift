@@ -9,6 +9,8 @@ final class Connection {
     let configuration: Store.Configuration
     let path: String
     let confinement: Confinement
+    /// Whether its write shares a transaction with others.
+    let isOfGroup: Bool
     let generation = Generation()
     let descriptions: [ClassDescription]
     private(set) var environment: Environment?
@@ -77,6 +79,7 @@ final class Connection {
     ) {
         self.configuration = configuration
         self.confinement = confinement
+        self.isOfGroup = isOfGroup
         path = opened.path
         environment = opened.environment
         trees = opened.trees

@@ -22,6 +22,8 @@ final class AsyncWrites {
     /// Keeps a connection that its home's queue or actor can reach until the last end was told, also when the program
     /// has let the store go.
     private var owner: Connection?
+    /// Keeps the actor of the connection as long, where the ends are told.
+    private var home: (any Actor)?
 
     init(_ writer: BackgroundWriter) { self.writer = writer }
 
@@ -32,6 +34,7 @@ final class AsyncWrites {
         _ write: QueuedWrite, of connection: Connection, _ onComplete: @escaping ((any Error)?) -> Void
     ) -> AsyncWriteId {
         if connection.scheduler.home.isReachable { owner = connection }
+        if case .actor(let actor) = connection.confinement { home = actor.actor }
         lastNumber += 1
         let id = AsyncWriteId(number: lastNumber)
         waiting[id] = Waiting(write: write, onComplete: onComplete)
@@ -65,15 +68,24 @@ final class AsyncWrites {
         letGo()
     }
 
-    private func letGo() { if waiting.isEmpty { owner = nil } }
+    private func letGo() { if waiting.isEmpty { (owner, home) = (nil, nil) } }
 }
 
 /// The ends of writes that the home has yet to hear of; filled by the background writer.
 final class CompletionInbox: Sendable {
     typealias End = (id: AsyncWriteId, outcome: QueuedWrite.Outcome)
-    private let ended = Mutex<[End]>([])
+    private let ended = Mutex<(ends: [End], taken: Int)>(([], 0))
 
-    func add(_ id: AsyncWriteId, _ outcome: QueuedWrite.Outcome) { ended.withLock { $0.append((id, outcome)) } }
+    func add(_ id: AsyncWriteId, _ outcome: QueuedWrite.Outcome) { ended.withLock { $0.ends.append((id, outcome)) } }
 
-    func takeFirst() -> End? { ended.withLock { $0.isEmpty ? nil : $0.removeFirst() } }
+    func takeFirst() -> End? {
+        ended.withLock { ended in
+            if ended.taken == ended.ends.count {
+                ended = ([], 0)
+                return nil
+            }
+            ended.taken += 1
+            return ended.ends[ended.taken - 1]
+        }
+    }
 }

@@ -312,6 +312,17 @@ extension Misuse {
             readOnly.isReadOnly = true
             try await Clerk.with(readOnly).write { _ in }
         },
+        Misuse("W4", "a second write in the block of an asynchronous one") { configuration in
+            let store = try Store(configuration: configuration)
+            let done = DispatchSemaphore(value: 0)
+            store.writeAsync(
+                { store in
+                    try store.commitWrite()
+                    defer { done.signal() }
+                    try store.write {}
+                }, onComplete: { _ in })
+            done.wait()
+        },
         Misuse("W14", "writeAsync on a read-only store") { configuration in
             try Store(configuration: configuration).close()
             var readOnly = configuration

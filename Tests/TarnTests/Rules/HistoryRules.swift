@@ -320,6 +320,7 @@ extension Misuse {
         },
         Misuse("H8", "a negative limit of the history") { _ in print(Store.HistoryLimits(commits: -1)) },
         Misuse("H8", "a negative age of the history") { _ in print(Store.HistoryLimits(age: .seconds(-1))) },
+        Misuse("H8", "reading no commits from the beginning") { store in print(try store.history(limit: 0).count) },
         Misuse("H8", "reading a negative number of commits") { store in print(try store.history(limit: -1).count) },
         Misuse("H4", "finding an object of a commit as another class") { store in
             try store.addItems(0..<1)

@@ -63,6 +63,28 @@ import Testing
         #expect(await told.next() == nil)
     }
 
+    // An actor that keeps its store and its tokens ends like any other, and so do they.
+    @Test(arguments: [false, true]) func anActorThatKeepsItsStoreEnds(isClosed: Bool) async throws {
+        weak var released: Reader?
+        func use() async throws {
+            let reader = Reader()
+            released = reader
+            try await reader.observe(folder.rules) { _ in }
+            #expect(try await reader.count() == 0)
+            if isClosed { await reader.close() }
+        }
+        try await use()
+        for _ in 0..<100_000 where released != nil { await Task.yield() }
+        #expect(released == nil)
+        for _ in 0..<100_000 {
+            do {
+                try Store.deleteFiles(for: folder.rules)
+                return
+            } catch { await Task.yield() }
+        }
+        Issue.record("the file is still open")
+    }
+
     // Several homes, each with its own version and order.
     @Test func aPlainThreadTellsWhenItWaits() throws {
         let store = try Store(configuration: folder.rules)
@@ -98,6 +120,8 @@ private actor Reader {
     }
 
     func stop() { token = nil }
+
+    func close() { store?.close() }
 
     func count() throws -> Int {
         try store?.refresh()
