@@ -13,8 +13,8 @@ extension Store {
     /// - Parameters:
     ///   - tokens: Observations of this store that are not told of exactly this commit (N18), such as the one of a list
     ///     on the screen in which the user has just made the change by hand. Everybody else is told, and they of
-    ///     everything else. Traps when one belongs to another store. Since they hear of everything before it first, such
-    ///     a write begins again when others commit just before it: where they write without pause it waits long.
+    ///     everything else. Traps when one belongs to another store. Since they hear of everything before it first,
+    ///     such a write begins again when others commit just before it: where they write without pause it waits long.
     ///   - author: What the writer calls itself in the history, at most 255 bytes; see ``HistoryCommit/author``.
     ///   - body: What to do.
     /// - Returns: what the block returns.

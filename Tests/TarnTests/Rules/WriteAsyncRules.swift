@@ -316,11 +316,15 @@ import Testing
     // W1: neither side waits for ever while both write.
     @Test func writesOfBothKindsTakeTurns() async throws {
         let desk = try Desk(folder.rules)
-        let isOver = Log()
+        let (isOver, told) = (Log(), DispatchSemaphore(value: 0))
         // The background writer always has something to do until the other side is through.
         @Sendable func again(_ store: Store) throws {
             try store.add(Note(""))
-            if isOver.lines.isEmpty { store.writeAsync(again, onComplete: { #expect($0 == nil) }) }
+            if isOver.lines.isEmpty {
+                store.writeAsync(again, onComplete: { #expect($0 == nil) })
+            } else {
+                store.writeAsync({ _ in }, onComplete: { _ in told.signal() })
+            }
         }
         desk.sync { store in
             store.writeAsync(again, onComplete: { #expect($0 == nil) })
@@ -334,6 +338,7 @@ import Testing
             }
         }
         isOver.add("yes")
+        await told.reached()
         desk.settle()
         desk.sync { store in
             try store.refresh()
