@@ -28,7 +28,6 @@ struct IdleStore {
         let writer = try CommittingStore(path: path)
         defer { writer.close() }
         _ = try writer.commit((id: 0, score: 0.75))
-        _ = try writer.commit((id: 0, score: 0.25))
         let heard = Set([try observing.line(), try observing.line()])
         try LiveCheckFailure.require("L8", size: size, "observers woken", heard.count, expected: 2)
         for child in [observing, bare] { try child.end() }
