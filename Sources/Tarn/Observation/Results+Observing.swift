@@ -32,7 +32,14 @@ extension Results {
 
     /// The results as they are and then each change of them, as a sequence.
     ///
-    ///     for await change in people.changes() { ... }
+    ///     for await change in people.changes { ... }
+    ///
+    /// As ``changes(keyPaths:)`` without key paths.
+    public var changes: Changes<CollectionChange<Results<Element>>> { changes(keyPaths: nil) }
+
+    /// The results as they are and then each change of them, as a sequence.
+    ///
+    ///     for await change in people.changes(keyPaths: [\.name]) { ... }
     ///
     /// It is walked where the store belongs, which must be an actor; the main actor is one. Each step gives everything
     /// that has happened since the step before as one change, so a slow loop loses and repeats nothing. Leaving the

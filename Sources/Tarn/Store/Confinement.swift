@@ -43,7 +43,8 @@ enum Confinement: Sendable {
             precondition(
                 identity == currentThreadIdentity(),
                 "C1: a store is used only on the thread on which it was opened. An async function that belongs to no "
-                    + "actor can go on on another thread after each await: open the store on an actor there")
+                    + "actor can go on on another thread after each await: open the store on an actor there, in a "
+                    + "function that is isolated to it")
         case .queue(let mark, _):
             precondition(mark.isHere, "C1: a store is used only on the dispatch queue on which it was opened")
         case .actor(let home):

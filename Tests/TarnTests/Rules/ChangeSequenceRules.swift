@@ -34,7 +34,7 @@ import Testing
         #expect(count == 2)
         let (calls, continuation) = AsyncStream.makeStream(of: String.self)
         let task = Task { @MainActor in
-            for await change in store.objects(Item.self).changes() { continuation.yield(Heard.text(change)) }
+            for await change in store.objects(Item.self).changes { continuation.yield(Heard.text(change)) }
             continuation.yield("over")
         }
         let closing = Task { @MainActor in
