@@ -10,7 +10,7 @@ import Testing
     // C6, F2
     @Test func whateverWasFrozenKeepsWhatWasThere() throws {
         let seed = ProcessInfo.processInfo.environment["TARN_SEED"].flatMap(UInt64.init) ?? .random(in: 0...(.max))
-        var random = SplitMix(seed)
+        var random = SplitMix(seed: seed)
         var configuration = folder.configuration([Item.self, Note.self])
         configuration.durability = .memory
         configuration.mapSize = 1 << 28
@@ -149,19 +149,5 @@ private struct CrossingModel {
         DispatchQueue.concurrentPerform(iterations: checks.count) { index in
             #expect(checks[index](UInt64(index) &* 31 &+ seed), "seed \(seed)")
         }
-    }
-}
-
-private struct SplitMix: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(_ seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
     }
 }

@@ -23,7 +23,7 @@ import Testing
 @Suite struct UnaskedObservingTests {
     @Test func resultsUsedInManyVersionsFindWhatNewOnesFind() throws {
         let seed = ProcessInfo.processInfo.environment["TARN_SEED"].flatMap { UInt64($0) } ?? .random(in: 1...999_999)
-        var random = Sequence(seed)
+        var random = SplitMix(seed: seed)
         let folder = TemporaryFolder()
         let (store, other) = try folder.pair()
         try other.addItems(0..<300)
@@ -65,7 +65,7 @@ import Testing
 private final class Interleaving {
     private let configuration: Store.Configuration
     private let store: Store
-    private var random: Sequence
+    private var random: SplitMix
     private var watchers: [Watcher] = []
     private var frozen: [(FrozenResults<Item>, [String])] = []
     private let seed: UInt64
@@ -75,7 +75,7 @@ private final class Interleaving {
         configuration = Store.Configuration(
             inMemoryIdentifier: "interleaving-\(seed)-\(UUID())", objectTypes: RuleModels.types)
         store = try Store(configuration: configuration)
-        random = Sequence(seed)
+        random = SplitMix(seed: seed)
     }
 
     func run() throws {
@@ -85,7 +85,7 @@ private final class Interleaving {
             let (configuration, seed) = (configuration, seed)
             Thread {
                 outcome.run {
-                    var random = Sequence(seed &* 31 &+ UInt64(writer))
+                    var random = SplitMix(seed: seed &* 31 &+ UInt64(writer))
                     let store = try Store(configuration: configuration)
                     for _ in 0..<4 { try store.write { try Self.change(store, &random) } }
                 }
@@ -124,7 +124,7 @@ private final class Interleaving {
     }
 
     /// Some changes of a few items; every value set is another.
-    private static func change(_ store: Store, _ random: inout Sequence) throws {
+    private static func change(_ store: Store, _ random: inout SplitMix) throws {
         for _ in 0...random.next(3) {
             let key = random.next(10)
             let item = store.item(key)
@@ -208,21 +208,4 @@ private final class Watcher {
 private struct Difference: Error, CustomStringConvertible {
     let description: String
     init(_ description: String) { self.description = description }
-}
-
-/// Random numbers that depend on a seed alone.
-private struct Sequence: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(_ seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-
-    mutating func next(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
 }

@@ -93,15 +93,12 @@ extension Frozen {
     }
 }
 
-/// What can be frozen: every class of objects. Programs have no use for it.
-public protocol Freezable: Object {}
-
-extension Object: Freezable {
+extension Object {
     /// Whether this is the instance through which a property of a ``Frozen`` value is read, as computed properties see.
     public final var isFrozen: Bool { context?.isFrozen ?? false }
 }
 
-extension Freezable {
+extension ConcreteObject {
     /// The object as it is now, as a value that can be sent everywhere (C6, F1).
     ///
     /// Copies all properties, long text and data included. Works in a write too and copies what has been written so

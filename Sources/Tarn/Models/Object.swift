@@ -48,6 +48,12 @@ open class Object: ManagedRow {
     }
 }
 
+/// Every class of objects: gives methods the class of the object that they are called on, which a method of a class
+/// that can be inherited from does not know. Programs have no use for it.
+public protocol ConcreteObject: Object {}
+
+extension Object: ConcreteObject {}
+
 @available(*, unavailable, message: "objects stay with their store; send a key or a value instead")
 extension Object: Sendable {}
 

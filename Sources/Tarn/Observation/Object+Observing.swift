@@ -1,11 +1,6 @@
 internal import TarnRecords
 
-/// An object whose changes can be followed: gives the methods their own class.
-public protocol Followable: Object {}
-
-extension Object: Followable {}
-
-extension Followable {
+extension ConcreteObject {
     /// Calls a closure when properties of the object were set, whoever set them, and when it was deleted (ON1).
     ///
     /// The closure is called where the store belongs when the store has moved to another version, never in a write.

@@ -287,7 +287,7 @@ import Testing
     // OT1, OT5: a tracking fires when what it has read is different, and only when that was touched.
     @Test func randomTrackingsFireWhenTheyHaveTo() throws {
         let seed = ProcessInfo.processInfo.environment["TARN_SEED"].flatMap(UInt64.init) ?? .random(in: 0...(.max))
-        var random = SeededRandom(seed)
+        var random = SplitMix(seed: seed)
         let store = try open(40)
         for _ in 0..<200 {
             let trackings = (0..<5).map { _ in TrackedCells(&random, store) }
@@ -328,7 +328,7 @@ private struct TrackedCells {
     let fired = Counter()
     private(set) var before: [String] = []
 
-    init(_ random: inout SeededRandom, _ store: Store) {
+    init(_ random: inout SplitMix, _ store: Store) {
         cells = Set((0..<4).map { _ in .random(in: 0..<80, using: &random) })
         before = fired.track { values(store) }
     }
@@ -338,20 +338,6 @@ private struct TrackedCells {
             let item = store.item(cell / 2)
             return (cell % 2 == 0 ? item?.name : item.map { "\($0.count)" }) ?? "none"
         }
-    }
-}
-
-private struct SeededRandom: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(_ seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
     }
 }
 
