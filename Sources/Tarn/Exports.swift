@@ -1,2 +1,3 @@
 // What a configuration promises about durability is a term of the byte room; programs name it without importing that.
 @_exported public import enum TarnLMDB.Durability
+@_exported public import enum TarnRecords.DeleteRule

@@ -94,7 +94,7 @@ import Testing
 
     /// A type with an integer key, another key or none, and some columns of random kinds.
     private static func schema(_ random: inout RandomSource) -> ObjectSchema {
-        let kinds = ValueKind.allCases.filter { $0 != .link }
+        let kinds = SampleValues.kinds.filter { $0 != .link }
         let properties = (0..<1 + random.below(5)).map { place in
             PropertySchema(
                 name: "p\(place)", kind: random.pick(kinds + [.string, .data]), isOptional: random.isOne(in: 3))

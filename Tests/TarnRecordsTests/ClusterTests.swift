@@ -96,7 +96,7 @@ import Testing
         try file.write { session in
             for key in keys { try session.make(file.table, key, [.integer(key.number), .string("t\(key.number)")]) }
         }
-        let added: [PropertySchema] = ValueKind.allCases.filter { $0 != .link }.flatMap { kind -> [PropertySchema] in
+        let added: [PropertySchema] = SampleValues.kinds.filter { $0 != .link }.flatMap { kind -> [PropertySchema] in
             var random = RandomSource(seed: 1)
             let value = kind == .string ? .string("default") : SampleValues.value(kind, &random)
             return [

@@ -20,6 +20,10 @@ open class Object: ManagedRow {
     /// Properties whose column has another name in the file, by property name.
     open class func propertiesMapping() -> [String: String] { [:] }
 
+    /// Names of properties whose values together no two objects of the class may share, for each such rule; a nil among
+    /// them makes an object unlike all others.
+    open class func uniqueKeys() -> [[String]] { [] }
+
     /// What ties the object to a store; nil while it is unmanaged.
     final var context: ObjectContext? { __source(as: ObjectContext.self) }
 

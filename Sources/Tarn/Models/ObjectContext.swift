@@ -167,7 +167,7 @@ public final class ObjectContext: RowSource {
             return value
         }
         if !find(object) { connection.refuseDeleted(description.name) }
-        if let value = Value._load(object.__foundRow, column) { return value }
+        if let value = Value._load(object.__foundRow, column) ?? Value._attach(object, self, column) { return value }
         let stored = connection.readable { (session) throws(RecordError) in
             try session.value(table, object.__key, column) ?? .null
         }

@@ -11,6 +11,8 @@ public protocol Persistable {
     static var _isOptional: Bool { get }
     /// The class that a link points to; nil for everything else.
     static var _linkTarget: Object.Type? { get }
+    /// What the elements of a collection are; nil for a single value.
+    static var _element: CollectionElement? { get }
     /// The value of a property that was declared without one.
     static var _zero: Self { get }
     /// Reads a value from a row; nil when it is kept outside the cluster or depends on the store.
@@ -19,6 +21,9 @@ public protocol Persistable {
     static func _load(_ cells: ColumnCells, _ index: Int) -> Self?
     /// Reads a value that is the object key, which takes no look at the row; nil for everything else.
     static func _loadKey(_ object: ManagedRow, _ column: Int) -> Self?
+    /// The value that stands for a column of a stored object and reads and writes through it, as collections do; nil
+    /// for everything that is a copy.
+    static func _attach(_ object: Object, _ context: ObjectContext, _ column: Int) -> Self?
     /// Makes a value of its stored form; nil when it does not fit.
     static func _decode(_ value: StoredValue, _ context: ObjectContext?) -> Self?
     /// Makes a value of what a dictionary or an array holds; nil when it does not fit.
@@ -40,6 +45,10 @@ extension Persistable {
     @inlinable public static func _loadKey(_ object: ManagedRow, _ column: Int) -> Self? { nil }
     /// No link unless a type says otherwise.
     public static var _linkTarget: Object.Type? { nil }
+    /// No collection unless a type says otherwise.
+    public static var _element: CollectionElement? { nil }
+    /// A copy unless a type says otherwise.
+    public static func _attach(_ object: Object, _ context: ObjectContext, _ column: Int) -> Self? { nil }
     /// The value itself, if it has the right type.
     public static func _convert(_ value: Any) -> Self? { value as? Self }
     /// Writes the stored form; types on hot paths write their bytes directly.

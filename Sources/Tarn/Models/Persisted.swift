@@ -33,6 +33,17 @@ public struct Persisted<Value: Persistable> {
     /// A property with an index and a default.
     @inlinable public init(wrappedValue: Value, indexed: Bool) { self.init(wrappedValue, indexed ? .indexed : []) }
 
+    /// A property with an index of a kind.
+    @inlinable public init(indexed: PropertyIndex) { self.init(Value._zero, indexed.options) }
+    /// A property with an index of a kind and a default.
+    @inlinable public init(wrappedValue: Value, indexed: PropertyIndex) { self.init(wrappedValue, indexed.options) }
+    /// A property of which no two objects of the class may have the same value; any number may have nil.
+    @inlinable public init(unique: Bool) { self.init(Value._zero, unique ? .unique : []) }
+    /// A property of which no two objects of the class may have the same value, with a default.
+    @inlinable public init(wrappedValue: Value, unique: Bool) { self.init(wrappedValue, unique ? .unique : []) }
+    /// A link, or a collection of links, whose targets share a fate with the object (see ``DeleteRule``).
+    @inlinable public init(deleteRule: DeleteRule) { self.init(Value._zero, FieldOptions(deleteRule)) }
+
     @inlinable init(_ value: Value, _ options: FieldOptions) {
         self.value = value
         self.options = options
@@ -69,6 +80,16 @@ public struct Persisted<Value: Persistable> {
     }
 }
 
+/// The kinds of index that a property can have.
+public enum PropertyIndex: Sendable {
+    /// By value: for comparisons, ranges, prefixes, and sorting.
+    case ordered
+    /// By word: for full-text search in text.
+    case fullText
+
+    @usableFromInline var options: FieldOptions { self == .ordered ? .indexed : .fullText }
+}
+
 /// What a property was declared as.
 @frozen
 @usableFromInline
@@ -77,4 +98,18 @@ struct FieldOptions: OptionSet {
     @inlinable init(rawValue: UInt8) { self.rawValue = rawValue }
     @inlinable static var primaryKey: FieldOptions { FieldOptions(rawValue: 1) }
     @inlinable static var indexed: FieldOptions { FieldOptions(rawValue: 2) }
+    @inlinable static var fullText: FieldOptions { FieldOptions(rawValue: 4) }
+    @inlinable static var unique: FieldOptions { FieldOptions(rawValue: 8) }
+    @inlinable static var cascade: FieldOptions { FieldOptions(rawValue: 16) }
+    @inlinable static var deny: FieldOptions { FieldOptions(rawValue: 32) }
+
+    @usableFromInline init(_ rule: DeleteRule) {
+        switch rule {
+        case .nullify: self = []
+        case .cascade: self = .cascade
+        case .deny: self = .deny
+        }
+    }
+
+    var deleteRule: DeleteRule { contains(.deny) ? .deny : contains(.cascade) ? .cascade : .nullify }
 }

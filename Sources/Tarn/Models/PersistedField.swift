@@ -8,6 +8,7 @@ protocol PersistedField: SendableMetatype {
     /// The distance of the value from the start of the wrapper.
     static var valueOffset: Int { get }
     static var linkTarget: Object.Type? { get }
+    static var element: CollectionElement? { get }
     var column: UInt16 { get }
     var options: FieldOptions { get }
     var stored: StoredValue { get }
@@ -31,6 +32,7 @@ extension Persisted: PersistedField {
     static var valueType: any Any.Type { Value.self }
     static var valueOffset: Int { MemoryLayout<Self>.offset(of: \.value) ?? 0 }
     static var linkTarget: Object.Type? { Value._linkTarget }
+    static var element: CollectionElement? { Value._element }
     var stored: StoredValue { value.__stored }
     var linkedObject: Object? { value as? Object }
     var anyValue: Any { value }

@@ -53,6 +53,7 @@ extension PropertyDescription {
         case .data: return [Data([1, 0, 255])] + nothing
         case .uuid: return [UUID()] + nothing
         case .objectId: return [ObjectId()] + nothing
+        case .any, .list, .set, .map: return []
         case .link: return (field.linkTarget.map { [$0.init()] } ?? []) + nothing
         }
     }

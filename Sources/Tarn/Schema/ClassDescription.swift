@@ -40,7 +40,9 @@ final class ClassDescription: Sendable {
         }
         isWhollyPersisted = properties.count == fields.count
         primaryKey = properties.first(where: \.isPrimaryKey)
-        canBeRefused = properties.contains { $0.kind == .link || $0.kind == .decimal }
+        canBeRefused = properties.contains {
+            $0.kind == .decimal || $0.kind == .any || $0.kind.isCollection || $0.field.linkTarget != nil
+        }
         checkOffsets(prototype)
     }
 
@@ -59,7 +61,22 @@ final class ClassDescription: Sendable {
     }
 
     /// The class as the record layer describes it.
-    var schema: ObjectSchema { ObjectSchema(name: name, properties: properties.map(\.schema)) }
+    var schema: ObjectSchema {
+        ObjectSchema(
+            name: name, properties: properties.map(\.schema), isEmbedded: isEmbedded, uniqueKeys: type.uniqueKeys(),
+            parent: parent.map { String(describing: $0) })
+    }
+
+    /// Whether objects of the class belong to exactly one other object.
+    var isEmbedded: Bool { type is EmbeddedObject.Type }
+
+    /// The class with persisted properties that this one inherits from, if there is one.
+    var parent: Object.Type? {
+        guard let parent = _getSuperclass(type) as? Object.Type, parent != Object.self, parent != EmbeddedObject.self
+        else { return nil }
+        let description = ClassDescription.of(parent)
+        return description.properties.isEmpty ? description.parent : parent
+    }
 
     /// A property by its Swift name; O(properties).
     func property(named name: String) -> PropertyDescription? { properties.first { $0.name == name } }
@@ -86,6 +103,7 @@ struct PropertyDescription: Sendable {
     let field: any PersistedField.Type
     let isPrimaryKey: Bool
     let isIndexed: Bool
+    let options: FieldOptions
     let defaultValue: StoredValue
 
     init(
@@ -98,6 +116,7 @@ struct PropertyDescription: Sendable {
         let (options, value) = Self.inspect(field, FieldAddress(of: prototype, offset: layout.offset))
         isPrimaryKey = options.contains(.primaryKey)
         isIndexed = options.contains(.indexed)
+        self.options = options
         defaultValue = value
     }
 
@@ -113,7 +132,8 @@ struct PropertyDescription: Sendable {
     var schema: PropertySchema {
         PropertySchema(
             name: name, columnName: columnName, kind: kind, isOptional: isOptional, isPrimaryKey: isPrimaryKey,
-            isIndexed: isIndexed, defaultValue: defaultValue,
+            isIndexed: isIndexed, isFullText: options.contains(.fullText), isUnique: options.contains(.unique),
+            element: field.element, deleteRule: options.deleteRule, defaultValue: defaultValue,
             linkTarget: field.linkTarget.map { String(describing: $0) })
     }
 

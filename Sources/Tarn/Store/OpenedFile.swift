@@ -45,6 +45,7 @@ struct OpenedFile {
             if found.contains(where: { $0 === description }) { continue }
             found.append(description)
             waiting += description.properties.compactMap { $0.field.linkTarget }
+            if let parent = description.parent { waiting.append(parent) }
         }
         var problems = ObjectSchema.problems(in: found.map(\.schema))
         for description in found {

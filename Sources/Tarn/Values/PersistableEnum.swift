@@ -7,7 +7,7 @@ public import TarnRecords
 /// The raw value is stored and queried. Adding a case changes nothing in a file. Reading a stored value that is no case
 /// (E1) gives nil through an optional property and traps through any other. `Codable` is what `#Predicate` asks of the
 /// values in it; Swift derives it.
-public protocol PersistableEnum: Persistable, RawRepresentable, CaseIterable, Codable, Sendable
+public protocol PersistableEnum: CollectionValue, RawRepresentable, CaseIterable, Codable, Sendable
 where RawValue: Persistable {}
 
 extension PersistableEnum {

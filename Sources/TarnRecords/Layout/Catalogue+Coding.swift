@@ -9,6 +9,7 @@ extension Catalogue {
             writer.write(varint: UInt64(table.primaryKey.map { $0 + 1 } ?? 0))
             writer.write(varint: UInt64(table.columns.count))
             for column in table.columns { column.encode(into: &writer) }
+            table.encodeTraits(into: &writer)
         }
         return writer.bytes
     }
@@ -33,7 +34,11 @@ extension Catalogue {
                 guard key < columns.count, key < 0 || columns[key].kind.canBePrimaryKey else {
                     throw ByteReader.Malformed(position: 0)
                 }
-                tables.append(Table(id: UInt16(id), name: name, columns: columns, primaryKey: key < 0 ? nil : key))
+                let traits = try TableTraits(from: &reader, columnCount: columns.count)
+                tables.append(
+                    Table(
+                        id: UInt16(id), name: name, columns: columns, primaryKey: key < 0 ? nil : key,
+                        isEmbedded: traits.isEmbedded, uniqueKeys: traits.uniqueKeys, parent: traits.parent))
             }
             guard reader.isAtEnd, Set(tables.map(\.name)).count == tables.count else {
                 throw ByteReader.Malformed(position: bytes.count)
@@ -45,11 +50,64 @@ extension Catalogue {
     }
 }
 
+extension Table {
+    fileprivate func encodeTraits(into writer: inout ByteWriter) {
+        writer.write((isEmbedded ? 1 : 0) | (parent == nil ? 0 : 2) as UInt8)
+        if let parent { writer.write(text: parent) }
+        writer.write(varint: UInt64(uniqueKeys.count))
+        for key in uniqueKeys {
+            writer.write(varint: UInt64(key.count))
+            for column in key { writer.write(varint: UInt64(column)) }
+        }
+    }
+}
+
+/// What is stored of a type besides its columns.
+private struct TableTraits {
+    var isEmbedded = false
+    var parent: String?
+    var uniqueKeys: [[Int]] = []
+
+    init(from reader: inout ByteReader, columnCount: Int) throws(ByteReader.Malformed) {
+        let flags = try reader.readByte()
+        guard flags < 4 else { throw ByteReader.Malformed(position: 0) }
+        isEmbedded = flags & 1 != 0
+        if flags & 2 != 0 { parent = try reader.readText() }
+        for _ in 0..<(try reader.readCount()) {
+            var key: [Int] = []
+            for _ in 0..<(try reader.readCount()) {
+                let column = Int(clamping: try reader.readVarint())
+                guard column < columnCount else { throw ByteReader.Malformed(position: 0) }
+                key.append(column)
+            }
+            uniqueKeys.append(key)
+        }
+    }
+}
+
 extension Table.Column {
+    /// The meaning of the bits of the byte after the kind.
+    private enum Flags {
+        static let optional: UInt8 = 1
+        static let indexed: UInt8 = 2
+        static let fullText: UInt8 = 4
+        static let unique: UInt8 = 8
+        static let element: UInt8 = 16
+        static let optionalElement: UInt8 = 32
+    }
+
+    private var flags: UInt8 {
+        (isOptional ? Flags.optional : 0) | (isIndexed ? Flags.indexed : 0) | (isFullText ? Flags.fullText : 0)
+            | (isUnique ? Flags.unique : 0) | (element == nil ? 0 : Flags.element)
+            | (element?.isOptional == true ? Flags.optionalElement : 0)
+    }
+
     fileprivate func encode(into writer: inout ByteWriter) {
         writer.write(text: name)
         writer.write(kind.rawValue)
-        writer.write((isOptional ? 1 : 0) | (isIndexed ? 2 : 0) as UInt8)
+        writer.write(flags)
+        writer.write(deleteRule.rawValue)
+        if let element { writer.write(element.kind.rawValue) }
         writer.write(varint: linkTarget.map { UInt64($0) + 1 } ?? 0)
         defaultValue.encode(into: &writer)
     }
@@ -58,15 +116,28 @@ extension Table.Column {
         let name = try reader.readText()
         guard let kind = ValueKind(rawValue: try reader.readByte()) else { throw ByteReader.Malformed(position: 0) }
         let flags = try reader.readByte()
+        guard let deleteRule = DeleteRule(rawValue: try reader.readByte()) else {
+            throw ByteReader.Malformed(position: 0)
+        }
+        var element: CollectionElement?
+        if flags & Flags.element != 0 {
+            guard let kind = ValueKind(rawValue: try reader.readByte()), !kind.isCollection else {
+                throw ByteReader.Malformed(position: 0)
+            }
+            element = CollectionElement(kind: kind, isOptional: flags & Flags.optionalElement != 0)
+        }
         let target = try reader.readVarint()
         let value = try StoredValue(from: &reader)
-        let isOptional = flags & 1 != 0
-        guard target <= UInt64(tableCount), (target == 0) == (kind != .link), flags < 4,
-            value.fits(kind, isOptional: isOptional)
+        let isOptional = flags & Flags.optional != 0
+        let hasTarget = kind == .link || element?.kind == .link
+        guard target <= UInt64(tableCount), (target != 0) == hasTarget, flags < 64,
+            (element != nil) == kind.isCollection, value.fits(kind, isOptional: isOptional)
         else { throw ByteReader.Malformed(position: 0) }
         self.init(
-            name: name, kind: kind, isOptional: isOptional, isIndexed: flags & 2 != 0, defaultValue: value,
-            linkTarget: target == 0 ? nil : UInt16(target - 1))
+            name: name, kind: kind, isOptional: isOptional, isIndexed: flags & Flags.indexed != 0,
+            defaultValue: value, linkTarget: target == 0 ? nil : UInt16(target - 1),
+            isFullText: flags & Flags.fullText != 0, isUnique: flags & Flags.unique != 0, element: element,
+            deleteRule: deleteRule)
     }
 }
 

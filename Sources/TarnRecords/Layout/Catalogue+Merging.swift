@@ -32,7 +32,9 @@ extension Catalogue {
             let key = schema.properties.first(where: \.isPrimaryKey).flatMap { key in
                 columns.firstIndex { $0.name == key.columnName }
             }
-            let table = Table(id: id, name: schema.name, columns: columns, primaryKey: isNew ? key : old.primaryKey)
+            let table = Table(
+                id: id, name: schema.name, columns: columns, primaryKey: isNew ? key : old.primaryKey,
+                isEmbedded: schema.isEmbedded, uniqueKeys: Self.uniqueKeys(schema, columns), parent: schema.parent)
             tables[Int(id)] = table
             if !isNew {
                 built += table.indexedColumns.filter { !old.indexedColumns.contains($0) }.map { (id, $0) }
@@ -46,6 +48,18 @@ extension Catalogue {
     }
 }
 
+extension Catalogue {
+    /// The rules of uniqueness by column.
+    private static func uniqueKeys(_ schema: ObjectSchema, _ columns: [Table.Column]) -> [[Int]] {
+        schema.uniqueKeys.map { key in
+            key.compactMap { name in
+                let property = schema.properties.first { $0.name == name }
+                return property.flatMap { property in columns.firstIndex { $0.name == property.columnName } }
+            }
+        }
+    }
+}
+
 extension Table {
     /// The old columns, with the indexes now declared, and the new ones after them.
     fileprivate func columns(mergedWith schema: ObjectSchema, targets: [String: UInt16]) -> [Column] {
@@ -54,12 +68,14 @@ extension Table {
             let new = Column(
                 name: property.columnName, kind: property.kind, isOptional: property.isOptional,
                 isIndexed: property.isIndexed, defaultValue: property.defaultValue,
-                linkTarget: property.linkTarget.flatMap { targets[$0] })
+                linkTarget: property.linkTarget.flatMap { targets[$0] }, isFullText: property.isFullText,
+                isUnique: property.isUnique, element: property.element, deleteRule: property.deleteRule)
             if let place = column(named: property.columnName) {
                 let old = columns[place]
                 columns[place] = Column(
                     name: old.name, kind: old.kind, isOptional: old.isOptional, isIndexed: new.isIndexed,
-                    defaultValue: old.defaultValue, linkTarget: old.linkTarget)
+                    defaultValue: old.defaultValue, linkTarget: old.linkTarget, isFullText: new.isFullText,
+                    isUnique: new.isUnique, element: old.element, deleteRule: new.deleteRule)
             } else {
                 columns.append(new)
             }
@@ -86,14 +102,21 @@ extension Table {
             if old.isOptional != property.isOptional {
                 report(old.isOptional ? "was optional, is now required" : "was required, is now optional")
             }
-            if old.kind == .link && property.kind == .link
-                && old.linkTarget != property.linkTarget.flatMap({ targets[$0] })
+            if old.kind.isCollection, old.kind == property.kind, old.element != property.element {
+                report("its elements are now of another kind")
+            }
+            if old.kind == property.kind, old.linkTarget != nil, property.linkTarget != nil,
+                old.linkTarget != property.linkTarget.flatMap({ targets[$0] })
             {
                 report("now links to another type")
             }
             if (primaryKey == place) != property.isPrimaryKey {
                 report(property.isPrimaryKey ? "has become the primary key" : "is no longer the primary key")
             }
+        }
+        if isEmbedded != schema.isEmbedded {
+            let reason = isEmbedded ? "was embedded, now stands by itself" : "stood by itself, is now embedded"
+            problems.append(SchemaProblem(type: name, reason: reason))
         }
         for (place, column) in columns.enumerated()
         where !schema.properties.contains(where: { $0.columnName == column.name }) {

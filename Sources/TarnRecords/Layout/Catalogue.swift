@@ -33,8 +33,10 @@ public final class Catalogue: Sendable {
     /// A type by name; O(1).
     public func table(named name: String) -> Table? { byName[name].map { tables[$0] } }
 
-    /// Whether objects of a type are the target of any link column.
+    /// Whether objects of a type can be the target of any link.
     package func isLinkTarget(_ table: Table) -> Bool {
-        tables.contains { source in source.linkColumns.contains { source.columns[$0].linkTarget == table.id } }
+        tables.contains { source in
+            source.relationColumns.contains { source.columns[$0].linkTarget.map { $0 == table.id } ?? true }
+        }
     }
 }

@@ -19,14 +19,17 @@ package struct Trees: Sendable {
     package let inverse: RawTree
     /// One record for each commit, and the state after the last one.
     package let log: RawTree
+    /// The elements of lists, sets and maps by type, column and object.
+    package let (lists, sets, maps): (RawTree, RawTree, RawTree)
+    /// The words of columns with a full-text index.
+    package let words: RawTree
 
     /// The names of the trees in the file and how they are ordered, in the order of the initialiser.
-    ///
-    /// `lists`, `sets` and `maps` are made with the file so that collections need no change of format.
     package static let specifications: [(name: String, order: Order)] = [
         ("catalogue", .plain), ("clusters", .plain), ("values", .plain), ("keys", .plain),
         ("index", .integerDuplicates),
         ("inverse", .fixedDuplicates), ("log", .plain), ("lists", .plain), ("sets", .plain), ("maps", .plain),
+        ("words", .plain),
     ]
 
     /// What a tree keeps under one key.
@@ -48,11 +51,18 @@ package struct Trees: Sendable {
         index = handles[4]
         inverse = handles[5]
         log = handles[6]
+        (lists, sets, maps) = (handles[7], handles[8], handles[9])
+        words = handles[10]
+    }
+
+    /// All handles, in the order of `specifications`.
+    package var all: [RawTree] {
+        [catalogue, clusters, values, keys, index, inverse, log, lists, sets, maps, words]
     }
 
     /// The name of a tree for error messages.
     package func name(of tree: RawTree) -> String {
-        let handles = [catalogue, clusters, values, keys, index, inverse, log]
+        let handles = all
         return handles.firstIndex(of: tree).map { Self.specifications[$0].name } ?? "unknown"
     }
 }

@@ -14,7 +14,7 @@ package struct EditingLayout: Sendable {
             offsets.append(UInt32(next))
             switch column.kind {
             case .bool: next += 8
-            case .string, .data: next += 64 * 8
+            case .string, .data, .any: next += 64 * 8
             default: next += 64 * (column.kind.width ?? 0)
             }
         }

@@ -4,11 +4,23 @@ public struct ObjectSchema: Sendable, Equatable {
     public let name: String
     /// The persisted properties in declaration order.
     public let properties: [PropertySchema]
+    /// Whether objects of the type belong to exactly one other object and go with it.
+    public let isEmbedded: Bool
+    /// Names of properties whose values together are unique, for each such rule.
+    public let uniqueKeys: [[String]]
+    /// The name of the type that this one inherits from, if that is one of the store's.
+    public let parent: String?
 
     /// Describes a type.
-    public init(name: String, properties: [PropertySchema]) {
+    public init(
+        name: String, properties: [PropertySchema], isEmbedded: Bool = false, uniqueKeys: [[String]] = [],
+        parent: String? = nil
+    ) {
         self.name = name
         self.properties = properties
+        self.isEmbedded = isEmbedded
+        self.uniqueKeys = uniqueKeys
+        self.parent = parent
     }
 
     /// The primary key property, if the type has one.
@@ -29,22 +41,36 @@ public struct PropertySchema: Sendable, Equatable {
     public let isPrimaryKey: Bool
     /// Whether an index is kept.
     public let isIndexed: Bool
+    /// Whether words are indexed for full-text search.
+    public let isFullText: Bool
+    /// Whether no two objects may have the same value; nil is no value.
+    public let isUnique: Bool
+    /// What the elements of a collection are; nil for a single value.
+    public let element: CollectionElement?
+    /// What happens to the targets of a link, or of a collection of links, when the object is deleted.
+    public let deleteRule: DeleteRule
     /// What older objects get when the property is added to a file.
     public let defaultValue: StoredValue
-    /// The name of the type that a link points to.
+    /// The name of the type that a link, or the links of a collection, point to.
     public let linkTarget: String?
 
     /// Describes a property.
     public init(
         name: String, columnName: String? = nil, kind: ValueKind, isOptional: Bool = false, isPrimaryKey: Bool = false,
-        isIndexed: Bool = false, defaultValue: StoredValue? = nil, linkTarget: String? = nil
+        isIndexed: Bool = false, isFullText: Bool = false, isUnique: Bool = false,
+        element: CollectionElement? = nil, deleteRule: DeleteRule = .nullify, defaultValue: StoredValue? = nil,
+        linkTarget: String? = nil
     ) {
         self.name = name
         self.columnName = columnName ?? name
         self.kind = kind
-        self.isOptional = isOptional || kind == .link
+        self.isOptional = isOptional || kind == .link || kind == .any
         self.isPrimaryKey = isPrimaryKey
         self.isIndexed = isIndexed
+        self.isFullText = isFullText
+        self.isUnique = isUnique
+        self.element = element
+        self.deleteRule = deleteRule
         self.defaultValue = defaultValue ?? (self.isOptional ? .null : .zero(of: kind))
         self.linkTarget = linkTarget
     }

@@ -56,7 +56,7 @@ extension ObjectSchema {
             if property.isIndexed && !property.kind.canBeIndexed {
                 report(property, "a value of kind \(property.kind.name) cannot be indexed")
             }
-            if property.kind == .link, let target = property.linkTarget, !names.contains(target) {
+            if let target = property.linkTarget, !names.contains(target) {
                 report(property, "links to \(target), which is not among the object types of the store")
             }
             if !property.defaultValue.fits(property.kind, isOptional: property.isOptional) {

@@ -28,7 +28,8 @@ public enum StoredValue: Hashable, Sendable {
         case .uuid, .objectId: .bytes([UInt8](repeating: 0, count: kind.width ?? 0))
         case .string: .string("")
         case .data: .bytes([])
-        case .link: .null
+        case .link, .any: .null
+        case .list, .set, .map: .integer(0)
         }
     }
 
@@ -52,6 +53,7 @@ public enum StoredValue: Hashable, Sendable {
         case (.integer(let value), .int16): Int16(exactly: value) != nil
         case (.integer(let value), .int32): Int32(exactly: value) != nil
         case (.integer, .int64): true
+        case (.integer(let count), .list), (.integer(let count), .set), (.integer(let count), .map): count >= 0
         case (.bytes(let bytes), _) where kind.isOrderedBytes: bytes.count == kind.width
         default: false
         }

@@ -17,8 +17,18 @@ public final class Table: Sendable {
     public let hasIntegerKey: Bool
     /// The numbers of the indexed columns.
     package let indexedColumns: [Int]
-    /// The numbers of the columns that hold links.
+    /// The numbers of the columns that hold one link.
     package let linkColumns: [Int]
+    /// The numbers of the columns that can lead to other objects: links, collections of links, values of any kind.
+    package let relationColumns: [Int]
+    /// The numbers of the columns that hold collections.
+    package let collectionColumns: [Int]
+    /// Whether objects of the type belong to exactly one other object and go with it.
+    public let isEmbedded: Bool
+    /// Columns whose values together are unique, for each such rule.
+    public let uniqueKeys: [[Int]]
+    /// The name of the type that this one inherits from.
+    public let parent: String?
     /// For each column the bytes that one object takes at most, for the bounds check of a whole cluster.
     package let widths: [UInt32]
     /// For each column what setting it involves beyond its bytes.
@@ -38,11 +48,28 @@ public final class Table: Sendable {
         public let isIndexed: Bool
         /// What objects written before the column was added have.
         public let defaultValue: StoredValue
-        /// The number of the type that a link points to.
+        /// The number of the type that a link, or the links of a collection, point to.
         public let linkTarget: UInt16?
+        /// Whether words are indexed for full-text search.
+        public var isFullText = false
+        /// Whether no two objects may have the same value.
+        public var isUnique = false
+        /// What the elements of a collection are; nil for a single value.
+        public var element: CollectionElement?
+        /// What happens to the targets of links when the object is deleted.
+        public var deleteRule = DeleteRule.nullify
+
+        /// Whether the column can lead to other objects.
+        public var isRelation: Bool { linkTarget != nil || kind == .any || element?.kind == .any }
     }
 
-    package init(id: UInt16, name: String, columns: [Column], primaryKey: Int?) {
+    package init(
+        id: UInt16, name: String, columns: [Column], primaryKey: Int?, isEmbedded: Bool = false,
+        uniqueKeys: [[Int]] = [], parent: String? = nil
+    ) {
+        self.isEmbedded = isEmbedded
+        self.uniqueKeys = uniqueKeys
+        self.parent = parent
         self.id = id
         self.name = name
         self.columns = columns
@@ -53,6 +80,8 @@ public final class Table: Sendable {
         hasIntegerKey = key.map { $0.kind.isInteger && !$0.isOptional } ?? false
         indexedColumns = columns.indices.filter { columns[$0].isIndexed }
         linkColumns = columns.indices.filter { columns[$0].kind == .link }
+        relationColumns = columns.indices.filter { columns[$0].isRelation }
+        collectionColumns = columns.indices.filter { columns[$0].kind.isCollection }
         widths = columns.map { column in UInt32(column.kind.width ?? (column.kind.isVariable ? 2 : 0)) }
         traits = columns.map { column in
             var traits: ColumnTraits = []

@@ -23,7 +23,12 @@ public enum ValueKind: UInt8, Sendable, CaseIterable {
     /// The key of an object of another type, or nil.
     case link = 14
 
-    // 32 to 47 are kept for lists, sets, maps, embedded objects and values of any kind.
+    /// A value of any kind, with a tag that tells it.
+    case any = 32
+    /// Collections, which lie in trees of their own: the column holds the number of elements.
+    case list = 33
+    case set = 34
+    case map = 35
 
     /// Bytes that one value takes in a cluster; nil for bits and for values of any length.
     public var width: Int? {
@@ -31,16 +36,18 @@ public enum ValueKind: UInt8, Sendable, CaseIterable {
         case .int8: 1
         case .int16: 2
         case .int32, .float: 4
-        case .int64, .double, .date, .link: 8
+        case .int64, .double, .date, .link, .list, .set, .map: 8
         case .objectId: 12
         case .uuid: 16
         case .decimal: 24
-        case .bool, .string, .data: nil
+        case .bool, .string, .data, .any: nil
         }
     }
 
-    /// True for text and data, whose values have any length.
-    public var isVariable: Bool { self == .string || self == .data }
+    /// True for text, data and values of any kind, which have any length.
+    public var isVariable: Bool { self == .string || self == .data || self == .any }
+    /// True for lists, sets and maps.
+    public var isCollection: Bool { self == .list || self == .set || self == .map }
     /// True for the integer kinds.
     public var isInteger: Bool { self >= .int8 && self <= .int64 }
     /// True for the kinds stored as bytes that compare like their values.
@@ -48,7 +55,7 @@ public enum ValueKind: UInt8, Sendable, CaseIterable {
     /// Whether a property of this kind may be the primary key.
     public var canBePrimaryKey: Bool { isInteger || self == .string || self == .uuid || self == .objectId }
     /// Whether a property of this kind may be indexed.
-    public var canBeIndexed: Bool { self != .data && self != .link }
+    public var canBeIndexed: Bool { self != .data && self < .link }
     /// The name used in error messages and by tools.
     public var name: String { String(describing: self) }
 }

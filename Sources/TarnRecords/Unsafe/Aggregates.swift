@@ -138,7 +138,8 @@ extension ValueKind {
         case .float: .float(Float(number))
         case .double, .date: .double(number)
         case .link: .link(ObjectKey(rawValue: key))
-        case .decimal, .uuid, .objectId, .string, .data: .null
+        case .list, .set, .map: .integer(Int64(bitPattern: key))
+        case .decimal, .uuid, .objectId, .string, .data, .any: .null
         }
     }
 }

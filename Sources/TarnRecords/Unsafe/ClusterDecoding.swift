@@ -31,7 +31,7 @@ extension ClusterEditor {
         if description.isOptional { spread(unsafe (values - 8).loadUnaligned(as: UInt64.self), intoNullsOf: column) }
         switch description.kind {
         case .bool: spread(unsafe values.loadUnaligned(as: UInt64.self), intoBitsOf: column)
-        case .string, .data: try unsafe expandText(column, from: values, end: end)
+        case .string, .data, .any: try unsafe expandText(column, from: values, end: end)
         default: unsafe expandFixed(column, width: description.kind.width ?? 0, from: values)
         }
     }
@@ -101,7 +101,9 @@ extension ClusterEditor {
         case (.integer(let value), .int8): set(Int8(truncatingIfNeeded: value), column: column, slot: slot)
         case (.integer(let value), .int16): set(Int16(truncatingIfNeeded: value), column: column, slot: slot)
         case (.integer(let value), .int32): set(Int32(truncatingIfNeeded: value), column: column, slot: slot)
-        case (.integer(let value), .int64): set(value, column: column, slot: slot)
+        case (.integer(let value), .int64), (.integer(let value), .list), (.integer(let value), .set),
+            (.integer(let value), .map):
+            set(value, column: column, slot: slot)
         case (.float(let value), .float): set(value, column: column, slot: slot)
         case (.double(let value), .double), (.double(let value), .date): set(value, column: column, slot: slot)
         case (.link(let key), .link): set(key.rawValue, column: column, slot: slot)

@@ -205,7 +205,7 @@ package final class ClusterEditor {
         set(isNull: false, column: column, slot: slot)
         switch table.columns[column].kind {
         case .bool: set(bool: false, column: column, slot: slot)
-        case .string, .data: set(0 as UInt64, column: column, slot: slot)
+        case .string, .data, .any: set(0 as UInt64, column: column, slot: slot)
         case let kind:
             let width = kind.width ?? 0
             unsafe (values(column) + place(slot) * width).initializeMemory(as: UInt8.self, repeating: 0, count: width)

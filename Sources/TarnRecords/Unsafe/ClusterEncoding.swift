@@ -10,7 +10,7 @@ extension ClusterEditor {
             if description.isOptional { size += 8 }
             switch description.kind {
             case .bool: size += 8
-            case .string, .data: size += 2 * count + textByteCount(column)
+            case .string, .data, .any: size += 2 * count + textByteCount(column)
             default: size += count * (description.kind.width ?? 0)
             }
         }

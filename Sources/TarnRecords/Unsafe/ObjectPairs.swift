@@ -100,8 +100,9 @@ extension Cluster {
         case .float: unsafe tarn_order_f32(values, count, keys)
         case .double, .date: unsafe tarn_order_f64(values, count, keys)
         case .bool: unsafe tarn_order_bits(values, count, keys)
-        case .link: unsafe tarn_order_u64(values, count, keys)
-        case .decimal, .uuid, .objectId, .string, .data: unsafe keys.initialize(repeating: 0, count: self.count)
+        case .link, .list, .set, .map: unsafe tarn_order_u64(values, count, keys)
+        case .decimal, .uuid, .objectId, .string, .data, .any:
+            unsafe keys.initialize(repeating: 0, count: self.count)
         }
     }
 }

@@ -10,11 +10,11 @@ extension Row {
         }
         switch part.description.kind {
         case .bool: batch.write(bool(column) ? 1 : 0)
-        case .int8, .int16, .int32, .int64, .float, .double, .date, .link:
+        case .int8, .int16, .int32, .int64, .float, .double, .date, .link, .list, .set, .map:
             batch.write(number: ordered(column, part.description.kind))
         case .decimal, .uuid, .objectId:
             unsafe withBytes(column, count: part.description.kind.width ?? 0) { unsafe batch.write(bytes: $0) }
-        case .string, .data:
+        case .string, .data, .any:
             return unsafe withText(column) { text in
                 guard let text = unsafe text else { return false }
                 unsafe batch.write(text: text, part.isTerminated)

@@ -7,7 +7,8 @@ extension Row {
         case .double, .date: KeyCoding.ordered(value(column, as: Double.self))
         case .link: value(column, as: UInt64.self)
         case .bool: bool(column) ? 1 : 0
-        case .decimal, .uuid, .objectId, .string, .data: 0
+        case .list, .set, .map: value(column, as: UInt64.self)
+        case .decimal, .uuid, .objectId, .string, .data, .any: 0
         }
     }
 
@@ -32,7 +33,8 @@ extension Row {
         case .double, .date: .double(value(column, as: Double.self))
         case .link: .link(ObjectKey(rawValue: value(column, as: UInt64.self)))
         case .string: string(column).map { .string($0) }
-        case .data: bytes(column).map { .bytes($0) }
+        case .data, .any: bytes(column).map { .bytes($0) }
+        case .list, .set, .map: .integer(value(column, as: Int64.self))
         case .decimal, .uuid, .objectId:
             unsafe withBytes(column, count: description.kind.width ?? 0) { unsafe .bytes(Array($0)) }
         }

@@ -98,7 +98,7 @@ extension RecordSession {
     /// transaction, so that several threads may read through it.
     package func openTrees() throws(RecordError) {
         let key = TreeKey(text: "format")
-        for tree in [trees.catalogue, trees.clusters, trees.values, trees.keys, trees.index, trees.inverse, trees.log] {
+        for tree in trees.all {
             _ = try unsafe bytes(key, in: tree)
         }
     }

@@ -48,6 +48,8 @@ enum LiteralValue {
         case .string: "a text in quotes"
         case .data: "hexadecimal digits in quotes"
         case .link: "the number of an object such as #5, or nil"
+        case .any: "a number, a truth value or a text in quotes"
+        case .list, .set, .map: "the number of elements"
         }
     }
 
