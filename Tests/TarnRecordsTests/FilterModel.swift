@@ -9,6 +9,7 @@ enum FilterModel {
         case .columns(let one, let comparison, let other): compare(row[one], comparison, row[other])
         case .isIn(let column, let values): values.contains { compare(row[column], .equal, $0) }
         case .text(let column, let operation, let text, let options): search(row[column], operation, text, options)
+        case .kind(let column, let kinds): kinds.contains(row[column].mixed?.kind ?? .null)
         case .and(let parts): parts.allSatisfy { holds($0, row) }
         case .or(let parts): parts.contains { holds($0, row) }
         case .not(let part): !holds(part, row)

@@ -13,6 +13,7 @@ package enum DynamicValue: Equatable, CustomStringConvertible {
     case uuid([UInt8])
     case bytes([UInt8])
     case link(Int)
+    case other(String)
 
     init(_ value: StoredValue, _ kind: ValueKind) {
         self =
@@ -28,6 +29,7 @@ package enum DynamicValue: Equatable, CustomStringConvertible {
             case (.bytes(let bytes), .uuid): .uuid(bytes)
             case (.bytes(let bytes), _): .bytes(bytes)
             case (.link(let key), _): .link(Int(key.number))
+            case (.any(let value), _): .other(value.literal)
             }
     }
 
@@ -44,6 +46,7 @@ package enum DynamicValue: Equatable, CustomStringConvertible {
         case .uuid(let bytes): UUID._decode(.bytes(bytes), nil)?.uuidString ?? ""
         case .bytes(let bytes): bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
         case .link(let number): "#\(number)"
+        case .other(let text): text
         }
     }
 }

@@ -24,6 +24,15 @@ package enum DecimalBytes {
         return bytes + [0]
     }
 
+    /// The number as text: its digits and an exponent; nil when the bytes do not form one.
+    package static func text(_ bytes: [UInt8]) -> String? {
+        guard let parts = decode(bytes) else { return nil }
+        let digits = String(decoding: parts.digits.map { $0 + 48 }, as: UTF8.self)
+        if digits.isEmpty { return "0" }
+        let exponent = parts.exponent - parts.digits.count
+        return (parts.isNegative ? "-" : "") + digits + (exponent == 0 ? "" : "e\(exponent)")
+    }
+
     /// Decodes a number, or nil when the bytes do not form one.
     package static func decode(_ bytes: [UInt8]) -> (isNegative: Bool, digits: [UInt8], exponent: Int)? {
         guard bytes.count == 24, bytes[0] <= 2 else { return nil }

@@ -2,7 +2,7 @@
 ///
 /// The law, held by tests: for values a and b of one kind, a < b exactly when bytes(a) < bytes(b) as unsigned bytes, a
 /// prefix being smaller. nil comes first, then NaN, then -infinity; the two zeros are one key. The first byte is 0 for
-/// nil and 1 for a value, so no key is empty.
+/// nil and 1 for a value, so no key is empty. Values of any kind take ``MixedValue/orderedBytes``.
 package enum KeyCoding {
     /// LMDB's limit less the numbers of type and column.
     package static let maximumByteCount = 511 - 4
@@ -17,6 +17,7 @@ package enum KeyCoding {
         case .bool(let value): return ([1, value ? 1 : 0], true)
         case .string(let text): key = [1] + Array(text.utf8)
         case .bytes(let bytes): key = [1] + bytes
+        case .any(let value): key = [1] + value.orderedBytes
         default: return (fixed(ordered(value)), true)
         }
         if key.count <= maximumByteCount { return (key, true) }
@@ -55,7 +56,7 @@ package enum KeyCoding {
         case .double(let value): ordered(value)
         case .bool(let value): value ? 1 : 0
         case .link(let key): key.rawValue
-        case .null, .string, .bytes: 0
+        case .null, .string, .bytes, .any: 0
         }
     }
 

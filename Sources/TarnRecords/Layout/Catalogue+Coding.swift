@@ -165,6 +165,9 @@ extension StoredValue {
         case .link(let key):
             writer.write(8 as UInt8)
             writer.write(key.rawValue)
+        case .any(let value):
+            writer.write(9 as UInt8)
+            value.encode(into: &writer)
         }
     }
 
@@ -180,6 +183,7 @@ extension StoredValue {
         case 6: self = .string(try reader.readText())
         case 7: self = .bytes(try reader.readBytes())
         case 8: self = .link(ObjectKey(rawValue: try reader.read(UInt64.self)))
+        case 9: self = StoredValue(try MixedValue(from: &reader))
         default: throw ByteReader.Malformed(position: 0)
         }
     }

@@ -64,7 +64,7 @@ extension RecordSession {
             for part in order.parts {
                 let start = batch.heapCount
                 if !row.appendOrdered(part, to: &batch) {
-                    batch.write(text: try longValue(order.table, object, part.column), part.isTerminated)
+                    batch.write(text: try ordered(order.table, row, object, part.column), part.isTerminated)
                 }
                 if !part.ascending { batch.invert(from: start) }
             }

@@ -13,6 +13,8 @@ public indirect enum Filter: Sendable, Hashable {
     case isIn(column: Int, [StoredValue])
     /// A search inside text, or inside data when the options are empty.
     case text(column: Int, TextOperation, String, TextOptions)
+    /// A column of any kind holds one of these kinds of value.
+    case kind(column: Int, Set<MixedKind>)
     /// All of them hold; true when empty.
     case and([Filter])
     /// One of them holds; false when empty.
@@ -56,7 +58,8 @@ public indirect enum Filter: Sendable, Hashable {
     package var columns: Set<Int> {
         switch self {
         case .constant: []
-        case .compare(let column, _, _), .isIn(let column, _), .text(let column, _, _, _): [column]
+        case .compare(let column, _, _), .isIn(let column, _), .text(let column, _, _, _), .kind(let column, _):
+            [column]
         case .columns(let one, _, let other): [one, other]
         case .and(let parts), .or(let parts): parts.reduce(into: []) { $0.formUnion($1.columns) }
         case .not(let part): part.columns
@@ -90,6 +93,8 @@ extension Filter {
         case .text(let column, let operation, let text, let options):
             let suffix = options.contains(.caseInsensitive) ? "[c]" : ""
             return "\(name(column)) \(operation.rawValue)\(suffix) \(StoredValue.string(text).literal)"
+        case .kind(let column, let kinds):
+            return "\(name(column)).@type IN {\(kinds.map { "'\($0.rawValue)'" }.sorted().joined(separator: ", "))}"
         case .and(let parts): return "(" + parts.map { $0.description(table) }.joined(separator: " AND ") + ")"
         case .or(let parts): return "(" + parts.map { $0.description(table) }.joined(separator: " OR ") + ")"
         case .not(let part): return "NOT " + part.description(table)
@@ -109,6 +114,7 @@ extension StoredValue {
         case .string(let text): "\"\(text)\""
         case .bytes(let bytes): "\(bytes.count) bytes"
         case .link(let key): "object \(key.number)"
+        case .any(let value): value.literal
         }
     }
 }

@@ -7,6 +7,9 @@ extension MaskProgram {
         case .or(let parts): return .or(parts.map { compile($0, table) })
         case .not(let part): return .not(compile(part, table))
         case .columns(let one, let comparison, let other): return .columns(one, comparison, other)
+        case .kind(let column, _): return table.columns[column].kind == .any ? compile(mixed: filter) : .constant(false)
+        case .text(let column, _, _, _) where table.columns[column].kind == .any: return compile(mixed: filter)
+        case .isIn(let column, _) where table.columns[column].kind == .any: return compile(mixed: filter)
         case .text(let column, let operation, let text, let options):
             guard table.columns[column].kind.isVariable else { return .constant(false) }
             return .text(column: column, TextTest(operation, text, options))
@@ -16,6 +19,7 @@ extension MaskProgram {
         case .compare(let column, let comparison, .null):
             guard comparison == .equal, table.columns[column].isOptional else { return .constant(false) }
             return .isNull(column: column)
+        case .compare(let column, _, _) where table.columns[column].kind == .any: return compile(mixed: filter)
         case .compare(let column, let comparison, let value): return compare(column, comparison, value, table)
         }
     }

@@ -1,7 +1,9 @@
 extension StoredValue {
     /// Whether a comparison holds between two values, by the rules of ``Filter``.
     package func satisfies(_ comparison: Filter.Comparison, _ other: StoredValue) -> Bool {
-        switch comparison {
+        if case .any(let value) = self { return other.mixed.map { value.satisfies(comparison, $0) } ?? false }
+        if case .any(let value) = other { return mixed.map { $0.satisfies(comparison, value) } ?? false }
+        return switch comparison {
         case .equal: isEqual(to: other)
         case .notEqual: !isEqual(to: other)
         case .less: order(other).map { $0 < 0 } ?? false

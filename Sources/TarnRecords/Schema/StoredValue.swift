@@ -16,6 +16,8 @@ public enum StoredValue: Hashable, Sendable {
     case bytes([UInt8])
     /// A link to an object.
     case link(ObjectKey)
+    /// What a column of any kind holds; never ``MixedValue/null``, which is ``null``.
+    indirect case any(MixedValue)
 
     /// The value that a column of this kind has where nothing was stored.
     package static func zero(of kind: ValueKind) -> StoredValue {
@@ -55,6 +57,7 @@ public enum StoredValue: Hashable, Sendable {
         case (.integer, .int64): true
         case (.integer(let count), .list), (.integer(let count), .set), (.integer(let count), .map): count >= 0
         case (.bytes(let bytes), _) where kind.isOrderedBytes: bytes.count == kind.width
+        case (.any(let value), .any): value.problem == nil
         default: false
         }
     }

@@ -76,7 +76,7 @@ extension ClusterEditor {
             unsafe start.storeBytes(
                 of: packed(source.loadUnaligned(as: UInt64.self)), toByteOffset: next, as: UInt64.self)
             return next + 8
-        case .string, .data:
+        case .string, .data, .any:
             return unsafe packText(column, at: next, start)
         default:
             return unsafe packFixed(description.kind.width ?? 0, from: source, at: next, start)

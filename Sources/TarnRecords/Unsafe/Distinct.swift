@@ -78,8 +78,7 @@ private struct DistinctValues {
         } else if let width = description.kind.width {
             unsafe row.withBytes(column, count: width) { unsafe buffer.append(contentsOf: $0) }
         } else {
-            let bytes =
-                if let inline = row.bytes(column) { inline } else { try session.longValue(table, object, column) }
+            let bytes = try session.ordered(table, row, object, column)
             append(UInt64(bytes.count))
             buffer += bytes
         }

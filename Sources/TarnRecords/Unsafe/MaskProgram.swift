@@ -18,6 +18,7 @@ struct MaskProgram {
         case integerSet(column: Int, kind: ValueKind, Set<Int64>)
         case bytesSet(column: Int, Set<[UInt8]>)
         case valueSet(column: Int, Set<StoredValue>)
+        case mixed(column: Int, MixedTest)
         case columns(Int, Filter.Comparison, Int)
         case and([Node])
         case or([Node])
@@ -79,6 +80,7 @@ struct MaskProgram {
         case .bytesSet(let column, let values): return try bytesMask(column, values, number, cluster)
         case .valueSet(let column, let values):
             return try test(column, number, cluster) { values.contains($0) }
+        case .mixed(let column, let test): return try mixedMask(column, test, number, cluster)
         case .columns(let one, let comparison, let other):
             return try compareColumns(one, comparison, other, number, cluster)
         default: return fixedMask(node, cluster)
@@ -154,12 +156,23 @@ struct MaskProgram {
         _ one: Int, _ comparison: Filter.Comparison, _ other: Int, _ number: UInt64, _ cluster: Cluster
     ) throws(RecordError) -> UInt64 {
         var mask: UInt64 = 0
+        let isMixed = table.columns[one].kind == .any || table.columns[other].kind == .any
         for (rank, slot) in SlotSequence(cluster.presence).enumerated() {
             let key = ObjectKey(cluster: number, slot: slot)
-            let a = try session.value(cluster, key, one, table)
-            let b = try session.value(cluster, key, other, table)
+            let a = try comparable(cluster, key, one, isMixed)
+            let b = try comparable(cluster, key, other, isMixed)
             if a.satisfies(comparison, b) { mask |= 1 << UInt64(rank) }
         }
         return mask
+    }
+
+    /// A value to be compared with one of another column, which says of which kind it is when the other does.
+    private func comparable(
+        _ cluster: Cluster, _ key: ObjectKey, _ column: Int, _ isMixed: Bool
+    ) throws(RecordError) -> StoredValue {
+        let value = try session.value(cluster, key, column, table)
+        if !isMixed || value.isNull { return value }
+        let description = table.columns[column]
+        return value.mixed(description.kind, linkTarget: description.linkTarget).map { .any($0) } ?? .null
     }
 }

@@ -1,6 +1,7 @@
 extension Row {
     // Safety: the bytes are copied within the row's cluster.
-    /// Adds a value as bytes that compare like it; false when it is kept outside of the cluster.
+    /// Adds a value as bytes that compare like it; false when it is kept outside of the cluster or of
+    /// any kind.
     func appendOrdered(_ part: OrderKey.Part, to batch: inout OrderedBatch) -> Bool {
         let column = part.column
         if part.description.isOptional {
@@ -14,7 +15,8 @@ extension Row {
             batch.write(number: ordered(column, part.description.kind))
         case .decimal, .uuid, .objectId:
             unsafe withBytes(column, count: part.description.kind.width ?? 0) { unsafe batch.write(bytes: $0) }
-        case .string, .data, .any:
+        case .any: return false
+        case .string, .data:
             return unsafe withText(column) { text in
                 guard let text = unsafe text else { return false }
                 unsafe batch.write(text: text, part.isTerminated)

@@ -23,7 +23,7 @@ extension Row {
     }
 
     // Safety: the bytes are copied within the row's cluster.
-    /// The value without its Swift type; nil when it is kept outside the cluster.
+    /// The value without its Swift type; nil when it is kept outside the cluster or has to be decoded.
     func stored(_ column: Int, _ description: Table.Column) -> StoredValue? {
         if description.isOptional && isNull(column) { return .null }
         return switch description.kind {
@@ -33,7 +33,8 @@ extension Row {
         case .double, .date: .double(value(column, as: Double.self))
         case .link: .link(ObjectKey(rawValue: value(column, as: UInt64.self)))
         case .string: string(column).map { .string($0) }
-        case .data, .any: bytes(column).map { .bytes($0) }
+        case .data: bytes(column).map { .bytes($0) }
+        case .any: nil
         case .list, .set, .map: .integer(value(column, as: Int64.self))
         case .decimal, .uuid, .objectId:
             unsafe withBytes(column, count: description.kind.width ?? 0) { unsafe .bytes(Array($0)) }
@@ -48,6 +49,11 @@ extension RecordSession {
     ) throws(RecordError) -> StoredValue {
         guard let row = cluster.row(slot: key.slot) else { return .null }
         if let value = row.stored(column, table.columns[column]) { return value }
+        if table.columns[column].kind == .any {
+            let bytes = if let inline = row.bytes(column) { inline } else { try longValue(table, key, column) }
+            return StoredValue(
+                try MixedValue(decoding: bytes, at: "\(table.name) object \(key.number) column \(column)"))
+        }
         let bytes = try longValue(table, key, column)
         return table.columns[column].kind == .string ? .string(String(decoding: bytes, as: UTF8.self)) : .bytes(bytes)
     }

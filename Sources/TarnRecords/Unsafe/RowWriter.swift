@@ -108,6 +108,7 @@ public struct RowWriter {
         case .bool(let value): set(bool: value, column)
         case .string(let text): try set(bytes: Array(text.utf8), column)
         case .bytes(let bytes): try set(bytes: bytes, column)
+        case .any(let value): try set(bytes: try value.encoded(), column)
         default:
             let traits = prepare(column)
             editor.set(stored: value, column: column, slot: slot)

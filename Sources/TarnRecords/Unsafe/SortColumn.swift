@@ -49,6 +49,8 @@ final class SortColumn {
                 let row = cluster.row(rank: rank)
                 if let width {
                     unsafe row.withBytes(key.column, count: width) { unsafe heap.append(contentsOf: $0) }
+                } else if description.kind == .any {
+                    heap += try session.ordered(table, row, ObjectKey(cluster: number, slot: slot), key.column)
                 } else if unsafe !row.withText(key.column, { unsafe append($0) }) {
                     heap += try session.longValue(table, ObjectKey(cluster: number, slot: slot), key.column)
                 }

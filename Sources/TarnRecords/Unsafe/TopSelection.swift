@@ -73,6 +73,9 @@ private final class TopSelection {
         if let width = description.kind.width {
             return unsafe row.withBytes(key.column, count: width) { unsafe SortColumn.word($0) }
         }
+        if description.kind == .any {
+            return SortColumn.word(try session.ordered(table, row, object, key.column))
+        }
         if let word = unsafe row.withText(key.column, { unsafe $0.map { unsafe SortColumn.word($0) } }) { return word }
         return SortColumn.word(try session.longValue(table, object, key.column))
     }
