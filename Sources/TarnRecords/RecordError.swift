@@ -39,6 +39,10 @@ public struct RecordError: Error, Sendable {
         public static let foreign = Code(rawValue: "foreign")
         /// Two objects of a type would have the same primary key.
         public static let duplicateKey = Code(rawValue: "duplicateKey")
+        /// An object cannot be deleted because of the rule of one of its links.
+        public static let deletionDenied = Code(rawValue: "deletionDenied")
+        /// Two objects of a type would have the same value where that must be unique.
+        public static let duplicateValue = Code(rawValue: "duplicateValue")
         /// A value has no stored form.
         public static let invalidValue = Code(rawValue: "invalidValue")
         /// A key is longer than LMDB can hold.

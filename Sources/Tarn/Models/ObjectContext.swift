@@ -203,9 +203,7 @@ public final class ObjectContext: RowSource {
         connection.checkScans()
         connection.dataVersion &+= 1
         do throws(StoreError) {
-            if Value._linkTarget != nil, let linked = value as? Object {
-                try connection.store.manage(linked, target: Value._linkTarget, name(of: column))
-            }
+            if Value._kind == .link { try prepare(value as? Object, of: object, column, session, Value._linkTarget) }
             do {
                 guard let writer = try session.writer(table, object.__key) else {
                     connection.refuseDeleted(description.name)
@@ -217,6 +215,27 @@ public final class ObjectContext: RowSource {
         } catch {
             connection.keepWriteFailure(error)
         }
+    }
+
+    /// Before a link is set: the new target becomes managed, and an embedded one that is replaced goes (L4).
+    private func prepare(
+        _ target: Object?, of object: Object, _ column: Int, _ session: RecordSession, _ type: Object.Type?
+    ) throws(StoreError) {
+        if type is EmbeddedObject.Type {
+            if let target, try isTarget(target, of: object, column, session) { return }
+            target?.requireNoOwner(name(of: column))
+            try connection.record { () throws(RecordError) in try session.deleteEmbedded(table, object.__key, column) }
+        }
+        if let target { try connection.store.manage(target, target: type, name(of: column)) }
+    }
+
+    /// Whether a link leads to an object now: to set it again changes nothing.
+    private func isTarget(
+        _ target: Object, of object: Object, _ column: Int, _ session: RecordSession
+    ) throws(StoreError) -> Bool {
+        guard let other = target.context, other.connection === connection, other.exists(target) else { return false }
+        let current = try connection.record { () throws(RecordError) in try session.value(table, object.__key, column) }
+        return current == .link(target.__key)
     }
 
     private func name(of column: Int) -> String {

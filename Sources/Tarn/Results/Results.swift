@@ -98,12 +98,13 @@ extension Store {
     /// All objects of a class; does no work until used (Q1).
     public func objects<T: Object>(_ type: T.Type) -> Results<T> {
         connection.check()
+        ClassDescription.of(type).requireTopLevel("queried")
         return Results(ResultsCore(connection.context(type), []))
     }
 
-    /// Deletes the objects that a query finds. Traps outside a write (W8).
+    /// Deletes the objects that a query finds, with all that goes with them. Traps outside a write (W8).
     ///
-    /// - Throws: ``StoreError``.
+    /// - Throws: ``StoreError``, with `.deletionDenied` as ``delete(_:)-(Object)``.
     public func delete<T: Object>(_ results: Results<T>) throws(StoreError) {
         let session = connection.writing("objects can be deleted")
         guard results.core.context.connection === connection else {
@@ -114,7 +115,7 @@ extension Store {
         let table = results.core.context.table
         connection.dataVersion &+= 1
         try connection.record { () throws(RecordError) in
-            for index in 0..<found.count { _ = try session.delete(table, found.key(at: index)) }
+            try session.delete((0..<found.count).lazy.map { found.key(at: $0) }, of: table)
         }
     }
 }

@@ -6,6 +6,8 @@ internal import TarnRecords
 struct ObjectGraph {
     /// The object first, then those that it links to. Cycles end where an object has been met.
     private(set) var members: [(object: Object, context: ObjectContext)] = []
+    /// Which member and which of its properties an embedded member belongs to through a link.
+    private(set) var owners: [ObjectIdentifier: (member: Int, property: Int)] = [:]
     private let connection: Connection
     private let session: RecordSession
     private let policy: UpdatePolicy
@@ -28,7 +30,7 @@ struct ObjectGraph {
         while next < members.count {
             let (object, context) = members[next]
             try checkKey(of: object, context)
-            try checkValues(of: object, context)
+            try checkValues(of: object, context, next)
             next += 1
         }
     }
@@ -56,13 +58,27 @@ struct ObjectGraph {
         }
     }
 
-    private mutating func checkValues(of object: Object, _ context: ObjectContext) throws(StoreError) {
-        for property in context.description.properties {
+    /// Takes in an embedded object, which has no other owner (L4).
+    private mutating func add(embedded target: Object, owner: Int, property: Int, _ name: @autoclosure () -> String) {
+        target.requireNoOwner(name())
+        precondition(
+            !met.contains(ObjectIdentifier(target)), "L4: \(name()) holds an embedded object that has an owner already")
+        owners[ObjectIdentifier(target)] = (owner, property)
+        add(target)
+    }
+
+    private mutating func checkValues(of object: Object, _ context: ObjectContext, _ member: Int) throws(StoreError) {
+        for (index, property) in context.description.properties.enumerated() {
             switch property.kind {
             case .link:
                 guard let target = property.with(object, { $0.linkedObject }) else { continue }
                 try target.requireClass(
                     property.field.linkTarget, "\(context.description.name).\(property.name)")
+                if target is EmbeddedObject {
+                    let name = "\(context.description.name).\(property.name)"
+                    add(embedded: target, owner: member, property: index, name)
+                    continue
+                }
                 guard let other = target.context else {
                     add(target)
                     continue

@@ -77,6 +77,12 @@ struct ObjectValues {
         {
             value = try nested(target, value)
         }
+        if property.kind == .link, let embedded = value as? EmbeddedObject,
+            embedded.context != nil || self.value is Object
+        {
+            // It stays with its owner, and the new object gets a copy.
+            value = try nested(type(of: embedded), embedded)
+        }
         if property.with(object, { $0.assign(value) }) { return }
         throw StoreError(
             .invalidValue,

@@ -32,7 +32,15 @@ struct ObjectWriter {
         }
         let graph = try ObjectGraph(object, connection, session, policy)
         var rows: [RowWriter?] = []
-        for (object, context) in graph.members { rows.append(try makeRow(object, context)) }
+        for (object, context) in graph.members {
+            if let owner = graph.owners[ObjectIdentifier(object)], policy == .modified, rows[owner.member] == nil,
+                try takePlace(of: object, context, graph.members[owner.member], owner.property)
+            {
+                rows.append(nil)
+            } else {
+                rows.append(try makeRow(object, context))
+            }
+        }
         for (index, (object, context)) in graph.members.enumerated() {
             let isNew = rows[index] != nil
             let writer = try connection.record { () throws(RecordError) in
@@ -63,6 +71,21 @@ struct ObjectWriter {
             try context.description.properties[index].write(object, writer, plan.column)
         }
         if context.columns.count < context.table.columns.count { try writer.setDefaults(except: context.columns) }
+    }
+
+    /// Has an embedded instance stand for the one that its owner has already, which is then changed in place (P6).
+    ///
+    /// - Returns: false when the owner has none.
+    private func takePlace(
+        of object: Object, _ context: ObjectContext, _ owner: (object: Object, context: ObjectContext), _ property: Int
+    ) throws(StoreError) -> Bool {
+        let column = owner.context.columns[property]
+        let current = try connection.record { () throws(RecordError) in
+            try session.value(owner.context.table, owner.object.__key, column) ?? .null
+        }
+        guard case .link(let key) = current else { return false }
+        context.attach(object, key)
+        return true
     }
 
     /// Makes the row of an object, or finds the one with its primary key; the instance stands for it from then on.
@@ -109,6 +132,7 @@ struct ObjectWriter {
                     let current = try session.value(context.table, object.__key, column)
                     if let current, current.isIdentical(to: property.with(object) { $0.stored }) { return }
                 }
+                if property.kind == .link { try session.deleteEmbedded(context.table, object.__key, column) }
                 guard let writer = try session.writer(context.table, object.__key) else { return }
                 try property.write(object, writer, column)
             }

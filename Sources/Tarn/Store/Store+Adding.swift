@@ -5,11 +5,16 @@ extension Store {
     ///
     /// With an update policy, an object with the same primary key is updated and this instance stands for it. Adding
     /// an object that is in the store already does nothing (O5). Traps outside a write (W8), and with an update policy
-    /// when the class has no primary key (P4).
+    /// when the class has no primary key (P4). Traps for an embedded object, which is added with its owner (L5).
     ///
     /// - Throws: ``StoreError`` with `.duplicatePrimaryKey`, `.keyTooLong`, `.objectOfAnotherStore` or
     ///   `.invalidatedObject`; nothing of the object has been written then.
     public func add(_ object: Object, update: UpdatePolicy = .error) throws(StoreError) {
+        object.requireTopLevel("added")
+        try insert(object, update)
+    }
+
+    private func insert(_ object: Object, _ update: UpdatePolicy) throws(StoreError) {
         let session = connection.writing("an object can be added")
         if let context = object.context {
             guard context.connection === connection else {
@@ -32,7 +37,7 @@ extension Store {
         for object in objects { try add(object, update: update) }
     }
 
-    /// Makes a linked object managed, as setting a property does.
+    /// Makes a linked object managed, as setting a property does. Traps for an embedded object that has an owner (L4).
     ///
     /// - Parameters:
     ///   - object: the object.
@@ -40,8 +45,9 @@ extension Store {
     ///   - link: the name of the property.
     func manage(_ object: Object, target: Object.Type?, _ link: @autoclosure () -> String) throws(StoreError) {
         try object.requireClass(target, link())
+        object.requireNoOwner(link())
         if object.context == nil || object.context?.connection !== connection || object.isInvalidated {
-            try add(object, update: .error)
+            try insert(object, .error)
         }
     }
 
@@ -58,6 +64,7 @@ extension Store {
         _ type: T.Type, value: Any = [String: Any](), update: UpdatePolicy = .error
     ) throws(StoreError) -> T {
         let session = connection.writing("an object can be created")
+        ClassDescription.of(type).requireTopLevel("created")
         let object = T()
         var values = ObjectValues(ClassDescription.of(type), value, connection)
         try values.assign(to: object)

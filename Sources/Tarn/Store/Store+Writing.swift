@@ -51,11 +51,45 @@ extension Store {
     /// through old references (W6). Traps outside a write (W5).
     public func cancelWrite() { connection.cancelWrite() }
 
-    /// Deletes an object. Links to it become nil (O3). Traps outside a write (W8).
+    /// Deletes an object, with the embedded objects that belong to it and those behind its links of the rule
+    /// ``DeleteRule/cascade``. Links of others to it become nil (O3). Traps outside a write (W8) and for an embedded
+    /// object (L5).
     ///
-    /// - Throws: ``StoreError`` with `.objectOfAnotherStore` (O2) or `.invalidatedObject`.
+    /// - Throws: ``StoreError`` with `.objectOfAnotherStore` (O2), `.invalidatedObject`, or `.deletionDenied` before
+    ///   anything is changed (L9).
     public func delete(_ object: Object) throws(StoreError) {
         let session = connection.writing("an object can be deleted")
+        let context = try deletable(object)
+        connection.dataVersion &+= 1
+        try connection.record { () throws(RecordError) in _ = try session.delete(context.table, object.__key) }
+        object.__wasDeleted = true
+        object.__forgetRow()
+    }
+
+    /// Deletes several objects at once: none of them keeps another. Those deleted before are an error.
+    ///
+    /// - Throws: as ``delete(_:)-(Object)``; nothing is changed then.
+    public func delete(_ objects: some Sequence<Object>) throws(StoreError) {
+        let session = connection.writing("objects can be deleted")
+        let objects = Array(objects)
+        for object in objects { _ = try deletable(object) }
+        connection.dataVersion &+= 1
+        try connection.record { () throws(RecordError) in
+            var deletion = Deletion(session)
+            for object in objects {
+                if let context = object.context { try deletion.add(context.table, object.__key) }
+            }
+            try deletion.carryOut()
+        }
+        for object in objects {
+            object.__wasDeleted = true
+            object.__forgetRow()
+        }
+    }
+
+    /// The context of an object that can be deleted.
+    private func deletable(_ object: Object) throws(StoreError) -> ObjectContext {
+        object.requireTopLevel("deleted")
         guard let context = object.context, context.connection === connection else {
             throw StoreError(
                 .objectOfAnotherStore, "O2: an object can only be deleted from the store that it belongs to")
@@ -63,24 +97,16 @@ extension Store {
         guard context.exists(object) else {
             throw StoreError(.invalidatedObject, "the \(context.description.name) has already been deleted")
         }
-        connection.dataVersion &+= 1
-        try connection.record { () throws(RecordError) in _ = try session.delete(context.table, object.__key) }
-        object.__wasDeleted = true
-        object.__forgetRow()
+        return context
     }
 
-    /// Deletes several objects; those already deleted are an error.
+    /// Deletes every object of a class, with all that goes with them. Traps outside a write (W8) and for a class of
+    /// embedded objects (L5).
     ///
-    /// - Throws: as ``delete(_:)-(Object)``.
-    public func delete(_ objects: some Sequence<Object>) throws(StoreError) {
-        for object in Array(objects) { try delete(object) }
-    }
-
-    /// Deletes every object of a class. Traps outside a write (W8).
-    ///
-    /// - Throws: ``StoreError``.
+    /// - Throws: ``StoreError``, with `.deletionDenied` as ``delete(_:)-(Object)``.
     public func deleteAll(_ type: Object.Type) throws(StoreError) {
         let session = connection.writing("objects can be deleted")
+        ClassDescription.of(type).requireTopLevel("deleted")
         let table = connection.context(type).table
         connection.dataVersion &+= 1
         try connection.record { () throws(RecordError) in try session.deleteAll(table) }
@@ -88,8 +114,12 @@ extension Store {
 
     /// Deletes every object of the store's classes. Traps outside a write (W8).
     ///
-    /// - Throws: ``StoreError``.
+    /// - Throws: ``StoreError``, with `.deletionDenied` when an object of a class that the store was not opened with
+    ///   is what keeps another.
     public func deleteAll() throws(StoreError) {
-        for description in connection.descriptions { try deleteAll(description.type) }
+        let session = connection.writing("objects can be deleted")
+        connection.dataVersion &+= 1
+        let tables = connection.descriptions.filter { !$0.isEmbedded }.map { connection.context($0.type).table }
+        try connection.record { () throws(RecordError) in try session.deleteAll(tables) }
     }
 }

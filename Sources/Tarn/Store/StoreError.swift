@@ -58,6 +58,10 @@ public struct StoreError: Error, Sendable {
         public static let forkedProcess = Code(rawValue: "forkedProcess")
         /// An object with the same primary key exists (P3).
         public static let duplicatePrimaryKey = Code(rawValue: "duplicatePrimaryKey")
+        /// Two objects have the same value in a property, or in several together, that must be unique (U1).
+        public static let duplicateValue = Code(rawValue: "duplicateValue")
+        /// A delete rule keeps the object as long as it has what it links to (L9).
+        public static let deletionDenied = Code(rawValue: "deletionDenied")
         /// More versions of the file are held than `Configuration.maximumNumberOfActiveVersions` (R10).
         public static let tooManyActiveVersions = Code(rawValue: "tooManyActiveVersions")
         /// A primary key is longer than the file can hold.
@@ -116,6 +120,8 @@ extension StoreError {
         case .newerFormat: self.init(.newerFormat, "\(error.message) (\(path)); use a newer version", cause: error)
         case .foreign: self.init(.notAStore, "\(error.message) (\(path))", cause: error)
         case .duplicateKey: self.init(.duplicatePrimaryKey, "\(error.key): \(error.message)", cause: error)
+        case .duplicateValue: self.init(.duplicateValue, "U1: \(error.key): \(error.message)", cause: error)
+        case .deletionDenied: self.init(.deletionDenied, "L9: \(error.key): \(error.message)", cause: error)
         case .invalidValue: self.init(.invalidValue, error.message, cause: error)
         case .keyTooLong: self.init(.keyTooLong, "\(error.key): \(error.message)", cause: error)
         default: self.init(.inputOutput, "\(error.message) (\(path))", cause: error)

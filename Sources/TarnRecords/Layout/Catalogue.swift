@@ -10,6 +10,8 @@ public final class Catalogue: Sendable {
     package let revision: UInt64
     /// All types; a type's number is its place here.
     public let tables: [Table]
+    /// By type, what becomes of what its objects lead to.
+    package let ownerships: [Ownership]
     private let byName: [String: Int]
 
     /// How the entry `format` of every Tarn file begins.
@@ -27,6 +29,7 @@ public final class Catalogue: Sendable {
         self.schemaVersion = schemaVersion
         self.tables = tables
         self.revision = revision
+        ownerships = tables.map { Ownership(of: $0, in: tables) }
         byName = Dictionary(uniqueKeysWithValues: tables.enumerated().map { ($1.name, $0) })
     }
 

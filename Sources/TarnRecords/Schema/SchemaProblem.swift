@@ -30,7 +30,7 @@ extension ObjectSchema {
             }
             problems += schema.ownProblems(names)
         }
-        return problems
+        return problems + ownershipProblems(in: schemas)
     }
 
     private func ownProblems(_ names: Set<String>) -> [SchemaProblem] {
@@ -58,6 +58,9 @@ extension ObjectSchema {
             }
             if let target = property.linkTarget, !names.contains(target) {
                 report(property, "links to \(target), which is not among the object types of the store")
+            }
+            if property.deleteRule != .nullify && property.linkTarget == nil {
+                report(property, "has a delete rule, which only links and collections of links can have")
             }
             if !property.defaultValue.fits(property.kind, isOptional: property.isOptional) {
                 report(property, "the default value does not fit a column of kind \(property.kind.name)")

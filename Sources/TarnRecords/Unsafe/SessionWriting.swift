@@ -112,14 +112,10 @@ extension RecordSession {
         return RowWriter(session: self, editor: editor, key: key, isNew: true)
     }
 
-    /// Removes every object of a table; O(objects).
-    package func deleteAll(_ table: Table) throws(RecordError) {
-        for key in try allObjects(table).keys { _ = try delete(table, ObjectKey(rawValue: key)) }
-    }
-
     // Safety: fields that skip the exclusivity check; a write has one thread, and no access overlaps another.
-    /// Removes an object: its index entries, unique key, long values, and the links of others to it (O3).
-    package func delete(_ table: Table, _ key: ObjectKey) throws(RecordError) -> Bool {
+    /// Removes an object and nothing that it owns: its index entries, unique key, long values, and the links of others
+    /// to it (O3).
+    func deleteAlone(_ table: Table, _ key: ObjectKey) throws(RecordError) -> Bool {
         if catalogue.isLinkTarget(table) { try nullifyLinks(to: key, in: table) }
         guard let editor = try editor(table, key.cluster, create: false), editor.presence & key.bit != 0 else {
             return false
