@@ -13,6 +13,8 @@ enum FilterModel {
         case .and(let parts): parts.allSatisfy { holds($0, row) }
         case .or(let parts): parts.contains { holds($0, row) }
         case .not(let part): !holds(part, row)
+        case .objects, .related, .relatedCount, .aggregate, .expression, .search:
+            preconditionFailure("one row does not tell what it is related to")
         }
     }
 

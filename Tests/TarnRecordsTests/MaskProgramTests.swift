@@ -43,6 +43,6 @@ import Testing
             return true
         }
         let expected = rows.filter { FilterModel.holds(filter, $0.values) }.map(\.key.rawValue)
-        #expect(found == expected, "seed \(seed): \(filter.description(table))")
+        #expect(found == expected, "seed \(seed): \(filter.description(table, session.catalogue))")
     }
 }

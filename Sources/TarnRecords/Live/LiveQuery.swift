@@ -27,7 +27,7 @@ package final class LiveQuery {
         columns = query.steps.reduce(into: placeColumns) { columns, step in
             if case .filter(let filter) = step { columns.formUnion(filter.columns) }
         }
-        shape = LiveShape(query)
+        shape = LiveShape(query, session.catalogue)
         content = try Self.found(query, shape, session)
         version = session.version
     }
@@ -129,7 +129,7 @@ package final class LiveQuery {
         let table = catalogue.tables[Int(query.table.id)]
         if table === query.table { return }
         query = RecordQuery(table: table, steps: query.steps)
-        shape = LiveShape(query)
+        shape = LiveShape(query, catalogue)
     }
 
     /// Tells the subscribers what has happened, which cannot fail, and brings the aggregates along.

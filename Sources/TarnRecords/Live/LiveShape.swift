@@ -17,7 +17,7 @@ struct LiveShape {
 
     /// Nil for a query that has to be run again: what is filtered, sorted or cut after a limit, and what is made
     /// distinct twice.
-    init?(_ query: RecordQuery) {
+    init?(_ query: RecordQuery, _ catalogue: Catalogue) {
         let stages = query.stages
         let first = stages[0]
         table = query.table
@@ -25,7 +25,7 @@ struct LiveShape {
         var last = first.cut
         if case .distinct(let columns) = first.cut {
             let keys = columns.map { SortKey(column: $0) } + first.order
-            groups = OrderKey(keys, table)
+            groups = OrderKey(keys, table, catalogue)
             groupColumns = columns.count
             var order = first.order
             if stages.count == 2, stages[1].filter == nil {
@@ -35,13 +35,13 @@ struct LiveShape {
             } else if stages.count > 1 {
                 return nil
             }
-            self.order = OrderKey(order, table)
+            self.order = OrderKey(order, table, catalogue)
             placeColumns = Set((keys + order).map(\.column))
         } else {
             if stages.count > 1 { return nil }
             groups = nil
             groupColumns = 0
-            order = OrderKey(first.order, table)
+            order = OrderKey(first.order, table, catalogue)
             placeColumns = Set(first.order.map(\.column))
         }
         if case .limit(let count, let offset) = last {

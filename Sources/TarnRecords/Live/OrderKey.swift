@@ -8,9 +8,12 @@
 package struct OrderKey: Sendable {
     /// One column of the order.
     struct Part: Sendable {
+        /// The links that lead to the object whose column it is, with the types that they lead to.
+        let path: [(column: Int, target: Table)]
         let column: Int
         let description: Table.Column
         let ascending: Bool
+        let collation: Collation
         /// Whether text has to be told from what follows.
         let isTerminated: Bool
     }
@@ -19,13 +22,22 @@ package struct OrderKey: Sendable {
     package let keys: [SortKey]
     let parts: [Part]
 
-    /// The most significant column comes first.
-    package init(_ keys: [SortKey], _ table: Table) {
+    /// The most significant column comes first. Keys with paths need the catalogue that their types are of.
+    package init(_ keys: [SortKey], _ table: Table, _ catalogue: Catalogue? = nil) {
         self.table = table
         self.keys = keys
         parts = keys.enumerated().map { place, key in
-            Part(
-                column: key.column, description: table.columns[key.column], ascending: key.ascending,
+            var end = table
+            let path = key.path.map { column in
+                guard let catalogue, let target = Filter.Relation.link(column: column).target(end, catalogue) else {
+                    preconditionFailure("Q9: column \(column) of \(end.name) is no link to sort through")
+                }
+                end = target
+                return (column, target)
+            }
+            return Part(
+                path: path, column: key.column, description: end.columns[key.column], ascending: key.ascending,
+                collation: key.collation,
                 isTerminated: place + 1 < keys.count || !key.ascending)
         }
     }
@@ -63,8 +75,10 @@ extension RecordSession {
             let object = ObjectKey(cluster: number, slot: slot)
             for part in order.parts {
                 let start = batch.heapCount
-                if !row.appendOrdered(part, to: &batch) {
-                    batch.write(text: try ordered(order.table, row, object, part.column), part.isTerminated)
+                if part.path.isEmpty {
+                    try append(part, row, object, order.table, to: &batch)
+                } else {
+                    try append(part, through: row, to: &batch)
                 }
                 if !part.ascending { batch.invert(from: start) }
             }
@@ -72,15 +86,36 @@ extension RecordSession {
         }
     }
 
+    private func append(
+        _ part: OrderKey.Part, _ row: Row, _ object: ObjectKey, _ table: Table, to batch: inout OrderedBatch
+    ) throws(RecordError) {
+        if row.appendOrdered(part, to: &batch) { return }
+        batch.write(text: part.collation.key(of: try ordered(table, row, object, part.column)), part.isTerminated)
+    }
+
+    /// Adds a value that links lead to. Nil on the way is as nil at the end.
+    private func append(_ part: OrderKey.Part, through first: Row, to batch: inout OrderedBatch) throws(RecordError) {
+        var (row, object) = (first, ObjectKey(rawValue: 0))
+        for (column, target) in part.path {
+            object = ObjectKey(rawValue: row.value(column, as: UInt64.self))
+            guard !row.isNull(column), let next = try cluster(target, object.cluster)?.row(slot: object.slot) else {
+                return batch.write(0)
+            }
+            row = next
+        }
+        if !part.description.isOptional { batch.write(1) }
+        if let target = part.path.last?.target { try append(part, row, object, target, to: &batch) }
+    }
+
     /// The objects of a source in an order, with their keys: the same order as sorting gives.
     ///
     /// One walk through the source in its own order, a sort of the keys, and a tree made of them.
     func orderedObjects(_ source: QuerySource, _ order: OrderKey) throws(RecordError) -> OrderedObjects {
-        if order.parts.count == 1, order.parts[0].description.kind.hasOrderedKeys {
+        if order.parts.count == 1, order.keys[0].isPlain, order.parts[0].description.kind.hasOrderedKeys {
             return OrderedObjects(sorted: try numberEntries(source, order.parts[0], order))
         }
         var batch = OrderedBatch()
-        try visit(source, order.table, columns: order.keys.map(\.column)) {
+        try visit(source, order.table, columns: order.keys.map { $0.path.first ?? $0.column }) {
             (number, cluster, ranks) throws(RecordError) in
             try append(order, number, cluster, cluster.slots(fromRanks: ranks), to: &batch)
             return true

@@ -1,7 +1,7 @@
-/// Which objects a query wants: a tree of tests over the columns of one table.
+/// Which objects a query wants: a tree of tests over the columns of one table and over what they lead to.
 ///
 /// Comparisons with nil are false except `==` and `!=`; NaN equals nothing; text compares by its UTF-8 bytes unless
-/// options say otherwise.
+/// options say otherwise. A tree may be ``maximumDepth`` levels deep.
 public indirect enum Filter: Sendable, Hashable {
     /// Everything or nothing.
     case constant(Bool)
@@ -15,6 +15,19 @@ public indirect enum Filter: Sendable, Hashable {
     case text(column: Int, TextOperation, String, TextOptions)
     /// A column of any kind holds one of these kinds of value.
     case kind(column: Int, Set<MixedKind>)
+    /// The object itself is one of some.
+    case objects([ObjectKey])
+    /// Any, all or none of the related objects pass a filter over their own columns. For collections of values the
+    /// filter is over two columns: 0 is the element, 1 is the key of a map.
+    case related(Relation, Quantifier, Filter)
+    /// How many related objects or values there are, or how many of them pass a filter.
+    case relatedCount(Relation, Filter?, Comparison, Int)
+    /// An aggregate of a column of the related objects, column 0 for collections of values.
+    case aggregate(Relation, Aggregate, column: Int, Comparison, StoredValue)
+    /// Two computed values: the general form, which looks at one object after the other.
+    case expression(Operand, Comparison, Operand)
+    /// A search in one computed text for another.
+    case search(Operand, TextOperation, Operand, TextOptions)
     /// All of them hold; true when empty.
     case and([Filter])
     /// One of them holds; false when empty.
@@ -50,19 +63,15 @@ public indirect enum Filter: Sendable, Hashable {
         public let rawValue: UInt8
         /// Makes options of their bits.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
-        /// Upper and lower case are the same.
+        /// Upper and lower case are the same, in every script and whatever the locale.
         public static let caseInsensitive = TextOptions(rawValue: 1)
-    }
+        /// Letters with and without marks are the same.
+        public static let diacriticInsensitive = TextOptions(rawValue: 2)
 
-    /// The columns that the filter looks at.
-    package var columns: Set<Int> {
-        switch self {
-        case .constant: []
-        case .compare(let column, _, _), .isIn(let column, _), .text(let column, _, _, _), .kind(let column, _):
-            [column]
-        case .columns(let one, _, let other): [one, other]
-        case .and(let parts), .or(let parts): parts.reduce(into: []) { $0.formUnion($1.columns) }
-        case .not(let part): part.columns
+        /// The options as predicates write them: `[c]`, `[d]`, `[cd]` or nothing.
+        public var suffix: String {
+            let letters = (contains(.caseInsensitive) ? "c" : "") + (contains(.diacriticInsensitive) ? "d" : "")
+            return letters.isEmpty ? "" : "[\(letters)]"
         }
     }
 }
@@ -76,45 +85,5 @@ extension Filter {
     /// Any of the filters, as one level.
     package static func joined(any filters: [Filter]) -> Filter {
         .or(filters.flatMap { if case .or(let parts) = $0 { parts } else { [$0] } })
-    }
-}
-
-extension Filter {
-    /// The filter in words, with the names of a table's columns.
-    public func description(_ table: Table) -> String {
-        func name(_ column: Int) -> String { table.columns[column].name }
-        switch self {
-        case .constant(let value): return value ? "TRUE" : "FALSE"
-        case .compare(let column, let comparison, let value):
-            return "\(name(column)) \(comparison.rawValue) \(value.literal)"
-        case .columns(let one, let comparison, let other): return "\(name(one)) \(comparison.rawValue) \(name(other))"
-        case .isIn(let column, let values):
-            return "\(name(column)) IN {\(values.map(\.literal).joined(separator: ", "))}"
-        case .text(let column, let operation, let text, let options):
-            let suffix = options.contains(.caseInsensitive) ? "[c]" : ""
-            return "\(name(column)) \(operation.rawValue)\(suffix) \(StoredValue.string(text).literal)"
-        case .kind(let column, let kinds):
-            return "\(name(column)).@type IN {\(kinds.map { "'\($0.rawValue)'" }.sorted().joined(separator: ", "))}"
-        case .and(let parts): return "(" + parts.map { $0.description(table) }.joined(separator: " AND ") + ")"
-        case .or(let parts): return "(" + parts.map { $0.description(table) }.joined(separator: " OR ") + ")"
-        case .not(let part): return "NOT " + part.description(table)
-        }
-    }
-}
-
-extension StoredValue {
-    /// The value as it would be written in a query.
-    public var literal: String {
-        switch self {
-        case .null: "nil"
-        case .bool(let value): "\(value)"
-        case .integer(let value): "\(value)"
-        case .float(let value): "\(value)"
-        case .double(let value): "\(value)"
-        case .string(let text): "\"\(text)\""
-        case .bytes(let bytes): "\(bytes.count) bytes"
-        case .link(let key): "object \(key.number)"
-        case .any(let value): value.literal
-        }
     }
 }

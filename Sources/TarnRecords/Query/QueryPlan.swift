@@ -22,6 +22,8 @@ package struct QueryPlan: Sendable, CustomStringConvertible {
 
     /// The type.
     package let table: Table
+    /// The types that filters and orders may lead to.
+    let catalogue: Catalogue
     /// Where the objects come from.
     package let access: Access
     /// How many objects will be touched.
@@ -45,10 +47,9 @@ package struct QueryPlan: Sendable, CustomStringConvertible {
             let part = ranges == 1 ? "one range" : "\(ranges) ranges"
             words.append("index on \(table.name).\(table.columns[column].name), \(part), \(estimatedRows) objects")
         }
-        if let residual { words.append("test \(residual.description(table))") }
+        if let residual { words.append("test \(residual.description(table, catalogue))") }
         if let sortMethod {
-            let keys = order.map { "\(table.columns[$0.column].name) \($0.ascending ? "ascending" : "descending")" }
-            words.append("sort by \(keys.joined(separator: ", ")) \(sortMethod.rawValue)")
+            words.append("sort by \(order.description(table, catalogue)) \(sortMethod.rawValue)")
         }
         return (words + rest).joined(separator: "; ")
     }
@@ -66,12 +67,21 @@ extension QueryStage {
     }
 
     /// The whole stage in words.
-    func description(_ table: Table) -> [String] {
-        var words = filter.map { ["test \($0.description(table))"] } ?? []
+    func description(_ table: Table, _ catalogue: Catalogue) -> [String] {
+        var words = filter.map { ["test \($0.description(table, catalogue))"] } ?? []
         if !order.isEmpty {
-            let keys = order.map { "\(table.columns[$0.column].name) \($0.ascending ? "ascending" : "descending")" }
-            words.append("sort by \(keys.joined(separator: ", "))")
+            words.append("sort by \(order.description(table, catalogue))")
         }
         return words + cutDescription(table)
+    }
+}
+
+extension [SortKey] {
+    /// The keys in words.
+    fileprivate func description(_ table: Table, _ catalogue: Catalogue) -> String {
+        map { key in
+            let words = Filter.Operand.column(key.path, key.column).description(table, catalogue)
+            return "\(words) \(key.ascending ? "ascending" : "descending")\(key.collation.words)"
+        }.joined(separator: ", ")
     }
 }

@@ -1,16 +1,3 @@
-/// One column to sort by.
-package struct SortKey: Sendable, Hashable {
-    /// The number of the column.
-    package let column: Int
-    /// Whether small values come first.
-    package let ascending: Bool
-
-    package init(column: Int, ascending: Bool = true) {
-        self.column = column
-        self.ascending = ascending
-    }
-}
-
 /// Which objects of a type are wanted, and in which order. Building one touches nothing.
 package struct RecordQuery: Sendable {
     /// The type whose objects are asked for.

@@ -1,3 +1,5 @@
+@_spi(_Unicode) internal import Swift
+
 /// A search in text that has been prepared for many values.
 struct TextTest: Sendable {
     let operation: Filter.TextOperation
@@ -35,11 +37,22 @@ struct TextTest: Sendable {
     ///
     /// Through upper and then lower case, which joins what either of them alone keeps apart.
     static func fold(_ text: String, _ options: Filter.TextOptions) -> String {
-        options.contains(.caseInsensitive) ? text.uppercased().lowercased() : text
+        var folded = text
+        if options.contains(.diacriticInsensitive) { folded = withoutMarks(folded) }
+        if options.contains(.caseInsensitive) { folded = folded.uppercased().lowercased() }
+        return options.contains(.diacriticInsensitive) ? withoutMarks(folded) : folded
+    }
+
+    private static func withoutMarks(_ text: String) -> String {
+        var scalars = String.UnicodeScalarView()
+        for scalar in text._nfd where scalar.properties.generalCategory != .nonspacingMark {
+            scalars.append(scalar)
+        }
+        return String(scalars)
     }
 
     /// The same for bytes; ASCII needs no string.
-    private static func fold(_ bytes: [UInt8], _ options: Filter.TextOptions) -> [UInt8] {
+    static func fold(_ bytes: [UInt8], _ options: Filter.TextOptions) -> [UInt8] {
         if bytes.allSatisfy({ $0 < 128 }) { return bytes.map { $0 >= 65 && $0 <= 90 ? $0 + 32 : $0 } }
         return Array(fold(String(decoding: bytes, as: UTF8.self), options).utf8)
     }

@@ -20,6 +20,7 @@ struct MaskProgram {
         case valueSet(column: Int, Set<StoredValue>)
         case mixed(column: Int, MixedTest)
         case columns(Int, Filter.Comparison, Int)
+        case general(Filter)
         case and([Node])
         case or([Node])
         case not(Node)
@@ -81,6 +82,7 @@ struct MaskProgram {
         case .valueSet(let column, let values):
             return try test(column, number, cluster) { values.contains($0) }
         case .mixed(let column, let test): return try mixedMask(column, test, number, cluster)
+        case .general(let filter): return try generalMask(filter, number, cluster)
         case .columns(let one, let comparison, let other):
             return try compareColumns(one, comparison, other, number, cluster)
         default: return fixedMask(node, cluster)
@@ -148,6 +150,19 @@ struct MaskProgram {
         for (rank, slot) in SlotSequence(cluster.presence).enumerated() {
             let key = ObjectKey(cluster: number, slot: slot)
             if holds(try session.value(cluster, key, column, table)) { mask |= 1 << UInt64(rank) }
+        }
+        return mask
+    }
+
+    /// What has no kernel is tested object by object.
+    private func generalMask(
+        _ filter: Filter, _ number: UInt64, _ cluster: Cluster
+    ) throws(RecordError) -> UInt64 {
+        let evaluation = FilterEvaluation(session: session)
+        var mask: UInt64 = 0
+        for (rank, slot) in SlotSequence(cluster.presence).enumerated() {
+            let subject = FilterEvaluation.Subject.object(table, ObjectKey(cluster: number, slot: slot))
+            if try evaluation.holds(filter, subject) { mask |= 1 << UInt64(rank) }
         }
         return mask
     }

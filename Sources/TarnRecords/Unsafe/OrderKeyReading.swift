@@ -19,7 +19,11 @@ extension Row {
         case .string, .data:
             return unsafe withText(column) { text in
                 guard let text = unsafe text else { return false }
-                unsafe batch.write(text: text, part.isTerminated)
+                if part.collation == .bytes {
+                    unsafe batch.write(text: text, part.isTerminated)
+                } else {
+                    unsafe batch.write(text: part.collation.key(of: Array(text)), part.isTerminated)
+                }
                 return true
             }
         }

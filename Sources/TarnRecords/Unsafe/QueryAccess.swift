@@ -65,7 +65,7 @@ extension RecordSession {
     /// The key ranges of an index in whose order a stage can be read; nil when it cannot.
     func orderedRanges(_ stage: QueryStage, _ table: Table) -> [IndexRange]? {
         guard let reach = stage.reach, reach < count(table), stage.order.count == 1,
-            table.columns[stage.order[0].column].isIndexed
+            stage.order[0].isPlain, table.columns[stage.order[0].column].isIndexed
         else { return nil }
         guard let filter = stage.filter else { return [.all] }
         let terms = IndexTerm.terms(MaskProgram(self, table, filter).root, table)

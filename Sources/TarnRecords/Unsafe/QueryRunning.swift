@@ -27,7 +27,7 @@ extension RecordSession {
             let objects = try ordered(table, stage.order[0], ranges, limit: reach)
         {
             membership = .list(objects)
-        } else if let reach = stage.reach, keepsFirst(reach, table) {
+        } else if let reach = stage.reach, keepsFirst(reach, table), stage.order.allSatisfy(\.isPlain) {
             membership = .list(try first(reach, of: source(stage.filter, table), stage.order, table))
         } else {
             membership = .list(try sorted(source(stage.filter, table), stage.order, table))
@@ -71,20 +71,21 @@ extension RecordSession {
         let stages = query.stages
         let first = stages[0]
         var rest = first.cutDescription(table)
-        for stage in stages.dropFirst() { rest += stage.description(table) }
+        for stage in stages.dropFirst() { rest += stage.description(table, catalogue) }
         if let ranges = orderedRanges(first, table), let reach = first.reach {
             return QueryPlan(
-                table: table, access: .index(column: first.order[0].column, ranges: ranges.count),
+                table: table, catalogue: catalogue, access: .index(column: first.order[0].column, ranges: ranges.count),
                 estimatedRows: reach, residual: nil, sortMethod: .indexOrder, order: first.order, rest: rest)
         }
         let access = try access(first.filter, table)
         var method: QueryPlan.SortMethod?
         if !first.order.isEmpty {
-            let isText = first.order.contains { !table.columns[$0.column].kind.hasOrderedKeys }
-            method = first.reach.map { keepsFirst($0, table) } ?? false ? .top : isText ? .text : .radix
+            let isText = first.order.contains { !$0.isPlain || !table.columns[$0.column].kind.hasOrderedKeys }
+            let isPlain = first.order.allSatisfy(\.isPlain)
+            method = isPlain && first.reach.map { keepsFirst($0, table) } ?? false ? .top : isText ? .text : .radix
         }
         return QueryPlan(
-            table: table, access: access.term.map { .index(column: $0.column, ranges: $0.ranges.count) } ?? .table,
+            table: table, catalogue: catalogue, access: access.term.map { .index(column: $0.column, ranges: $0.ranges.count) } ?? .table,
             estimatedRows: access.rows, residual: access.program == nil ? nil : first.filter, sortMethod: method,
             order: first.order, rest: rest)
     }

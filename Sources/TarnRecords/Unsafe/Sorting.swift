@@ -3,6 +3,7 @@ extension RecordSession {
     ///
     /// nil comes first ascending, then NaN, then the values; text is ordered by its bytes (Q6).
     func sorted(_ source: QuerySource, _ keys: [SortKey], _ table: Table) throws(RecordError) -> [UInt64] {
+        if !keys.allSatisfy(\.isPlain) { return try orderedObjects(source, OrderKey(keys, table, catalogue)).objects }
         if keys.count == 1, table.columns[keys[0].column].kind.hasOrderedKeys {
             return try sorted(source, keys[0], table)
         }
