@@ -48,7 +48,8 @@ extension RecordSession {
         let source = unsafe UInt16(bigEndian: entry.loadUnaligned(as: UInt16.self))
         let object = unsafe UInt64(bigEndian: entry.loadUnaligned(fromByteOffset: 2, as: UInt64.self))
         let column = unsafe Int(UInt16(bigEndian: entry.loadUnaligned(fromByteOffset: 10, as: UInt16.self)))
-        guard Int(source) < catalogue.tables.count, catalogue.tables[Int(source)].linkColumns.contains(column) else {
+        guard Int(source) < catalogue.tables.count, catalogue.tables[Int(source)].relationColumns.contains(column)
+        else {
             throw malformed(target, table)
         }
         return (source, ObjectKey(rawValue: object), column)

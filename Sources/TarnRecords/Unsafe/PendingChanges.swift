@@ -12,6 +12,8 @@ final class PendingChanges {
     @exclusivity(unchecked) private var editorByteCount = 0
     /// By type and column.
     @exclusivity(unchecked) var indexes: [IndexDelta.Place: IndexDelta] = [:]
+    /// The collections that the write has open.
+    let collections = PendingCollections()
     /// Values written outside clusters, catalogue changes: anything that makes the commit worth a version.
     @exclusivity(unchecked) var hasOtherChanges = false
 

@@ -30,6 +30,8 @@ extension RecordSession {
     /// Puts everything pending into the trees, so that cursors see it. Cheap when nothing is pending.
     package func flush() throws(RecordError) {
         guard unsafe changes != nil else { return }
+        try purgeAllTargets()
+        try flushCollections()
         try flushClusters()
         try flushIndexes()
     }

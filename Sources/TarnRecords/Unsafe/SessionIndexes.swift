@@ -89,7 +89,7 @@ extension RecordSession {
     // Safety: fields that skip the exclusivity check; a write has one thread, and no access overlaps another.
     /// Puts the pending inverse links into their tree, so that they can be looked up.
     func flushInverse() throws(RecordError) {
-        for (place, delta) in unsafe pending.indexes where delta.table.traits[place.column].contains(.link) {
+        for (place, delta) in unsafe pending.indexes where delta.table.columns[place.column].linkTarget != nil {
             if delta.byteCount > 0 { try apply(delta, place) }
         }
     }
@@ -156,25 +156,28 @@ extension RecordSession {
         }
     }
 
-    // Safety: keys and values are arrays that live through each call.
     private func applyInverse(
         _ removals: [IndexDelta.Group], _ additions: [IndexDelta.Group], _ place: IndexDelta.Place, _ target: UInt16
     ) throws(RecordError) {
         do {
+            var cursor = try RawCursor(transaction, trees.inverse)
             for (groups, isRemoval) in [(removals, true), (additions, false)] {
                 for group in groups {
-                    let key = TreeKey.inverse(target, InverseEntry.target(ofKey: group.key)).bytes
-                    for object in group.objects {
-                        let entry = TreeKey.value(place.table, ObjectKey(rawValue: object), place.column).bytes
-                        try unsafe key.withBytes { (key) throws(LMDBError) in
-                            try unsafe entry.withBytes { (entry) throws(LMDBError) in
-                                if isRemoval {
-                                    try unsafe transaction.delete(key, value: entry, in: trees.inverse)
-                                } else {
-                                    try unsafe transaction.put(entry, for: key, in: trees.inverse, flags: .noDuplicate)
-                                }
-                            }
+                    let object = InverseEntry.target(ofKey: group.key).rawValue
+                    // Objects ascend; one that occurs more than once links as often.
+                    var start = 0
+                    while start < group.objects.count {
+                        let source = group.objects[start]
+                        var end = start + 1
+                        while end < group.objects.count && group.objects[end] == source { end += 1 }
+                        let layers = InverseLayers(
+                            self, target: (target, object), source: (place.table, source, place.column))
+                        if isRemoval {
+                            try layers.remove(end - start, &cursor)
+                        } else {
+                            try layers.add(end - start, &cursor)
                         }
+                        start = end
                     }
                 }
             }
@@ -183,9 +186,17 @@ extension RecordSession {
         }
     }
 
-    // Safety: each entry is copied before the cursor moves.
-    /// The objects that link to one, with the column that does.
+    /// The objects that link to one, with the column that does; a collection once, however often it has the object.
     package func sources(
+        linkingTo key: ObjectKey, _ table: Table
+    ) throws(RecordError) -> [(table: Table, object: ObjectKey, column: Int)] {
+        try purgeAllTargets()
+        return try entries(linkingTo: key, table)
+    }
+
+    // Safety: each entry is copied before the cursor moves.
+    /// The same, with collections that still have to be purged of the object.
+    func entries(
         linkingTo key: ObjectKey, _ table: Table
     ) throws(RecordError) -> [(table: Table, object: ObjectKey, column: Int)] {
         if unsafe changes != nil { try flushInverse() }
@@ -205,7 +216,7 @@ extension RecordSession {
         var sources: [(Table, ObjectKey, Int)] = []
         for entry in entries {
             guard let source = InverseEntry(entry), Int(source.table) < catalogue.tables.count,
-                catalogue.tables[Int(source.table)].linkColumns.contains(source.column)
+                catalogue.tables[Int(source.table)].relationColumns.contains(source.column)
             else {
                 throw RecordError(
                     .corrupt, tree: "inverse", key: "\(table.name) object \(key.number)",

@@ -124,6 +124,7 @@ extension RecordSession {
             throw RecordError(
                 .corrupt, tree: "log", key: "state", message: "\(table.name) has more objects than were counted")
         }
+        if !table.collectionColumns.isEmpty { try dropCollections(of: key, table) }
         var codedKey: [UInt8]?
         if let column = table.primaryKey, !table.hasIntegerKey {
             let value = try value(editor.cluster, key, column, table)
@@ -149,9 +150,14 @@ extension RecordSession {
         return true
     }
 
-    /// Sets the links of other objects to nil before their target goes.
-    private func nullifyLinks(to key: ObjectKey, in table: Table) throws(RecordError) {
-        for source in try sources(linkingTo: key, table) {
+    /// Sets the links of other objects to nil before their target goes, and has their collections purged of it.
+    func nullifyLinks(to key: ObjectKey, in table: Table) throws(RecordError) {
+        for source in try entries(linkingTo: key, table) {
+            if source.table.columns[source.column].kind.isCollection {
+                let place = CollectionPlace(table: source.table, object: source.object, column: source.column)
+                pending.collections.purge(key, from: place)
+                continue
+            }
             guard let writer = try writer(source.table, source.object) else { continue }
             try writer.setNull(source.column)
         }

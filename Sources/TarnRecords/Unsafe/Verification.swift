@@ -9,6 +9,7 @@ package struct Verification {
     /// How many objects were looked at.
     package private(set) var objectCount = 0
     private var linkCount = 0
+    private var nodeCount = 0
     /// More faults are counted by nobody: a file with so many is lost.
     package static let limit = 1000
 
@@ -47,6 +48,7 @@ package struct Verification {
         }
         checkKeys()
         checkInverse()
+        checkNodes()
         checkIndexCounts()
         checkLog()
         progress(total, total)
@@ -128,6 +130,56 @@ package struct Verification {
                     try checkLink(table, key, column, target)
                 }
             }
+            for column in table.collectionColumns {
+                checkCollection(CollectionPlace(table: table, object: key, column: column))
+            }
+        }
+    }
+
+    private mutating func checkCollection(_ place: CollectionPlace) {
+        do {
+            let count = try session.storedCount(place)
+            var walk = CollectionVerification(place, session)
+            if count > 0 { try walk.run() }
+            nodeCount += walk.nodeCount
+            linkCount += walk.targets.values.reduce(0, +)
+            if walk.count != count {
+                report(place.tree, place.name, "should have \(count) elements, \(walk.count) were found")
+            }
+            try checkTargets(walk.targets, place)
+        } catch {
+            report(error)
+        }
+    }
+
+    private mutating func checkTargets(_ targets: [UInt64: Int], _ place: CollectionPlace) throws(RecordError) {
+        guard let id = place.description.linkTarget, Int(id) < session.catalogue.tables.count else { return }
+        let other = session.catalogue.tables[Int(id)]
+        for (target, count) in targets {
+            if try !session.hasInverseEntries(place, other, target, count: count) {
+                report("inverse", place.name, "a link has no entry at its target")
+            }
+            let cluster = try session.cluster(other, target >> 6)
+            if (cluster?.presence ?? 0) & ObjectKey(rawValue: target).bit == 0 {
+                report(place.tree, place.name, "leads to a \(other.name) that does not exist")
+            }
+        }
+    }
+
+    // Safety: the lengths are compared before anything is read.
+    /// Every node was met with its collection; more nodes than that are strays.
+    private mutating func checkNodes() {
+        var count = 0
+        for (tree, name) in [
+            (session.trees.lists, "lists"), (session.trees.sets, "sets"), (session.trees.maps, "maps"),
+        ] {
+            unsafe walk(tree, name) { (verification, key, _) in
+                count += 1
+                if key.count != 16 { verification.report(name, unsafe Self.name(key), "the key has the wrong length") }
+            }
+        }
+        if count != nodeCount {
+            report("lists", "all", "lists, sets and maps have \(count) nodes, \(nodeCount) belong to objects")
         }
     }
 

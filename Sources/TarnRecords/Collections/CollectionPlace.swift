@@ -1,0 +1,47 @@
+/// Which collection: a column of an object.
+package struct CollectionPlace {
+    package let table: Table
+    package let object: ObjectKey
+    package let column: Int
+
+    package init(table: Table, object: ObjectKey, column: Int) {
+        self.table = table
+        self.object = object
+        self.column = column
+    }
+
+    var description: Table.Column { table.columns[column] }
+
+    /// How the collection lies in its tree; traps for a column that holds none.
+    var form: CollectionForm {
+        guard let form = CollectionForm(description) else {
+            preconditionFailure("\(table.name).\(description.name) is no collection")
+        }
+        return form
+    }
+
+    /// The name of the tree with the elements, for error messages.
+    var tree: String {
+        switch description.kind {
+        case .set: "sets"
+        case .map: "maps"
+        default: "lists"
+        }
+    }
+
+    /// The place in words, for error messages.
+    var name: String { "\(table.name).\(description.name) of object \(object.number)" }
+}
+
+/// Names a collection of the file; equal names are the same one.
+struct CollectionName: Hashable {
+    let table: UInt16
+    let column: UInt16
+    let object: UInt64
+
+    init(_ place: CollectionPlace) {
+        table = place.table.id
+        column = UInt16(truncatingIfNeeded: place.column)
+        object = place.object.rawValue
+    }
+}
