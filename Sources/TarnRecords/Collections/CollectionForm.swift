@@ -59,6 +59,7 @@ struct CollectionForm {
         case .bool(let value): bytes.append(value ? 1 : 0)
         case .string(let text): bytes.append(contentsOf: text.utf8)
         case .bytes(let content): bytes.append(contentsOf: content)
+        case .any: appendNative(value, to: &bytes)
         default: append(KeyCoding.ordered(value).byteSwapped, 8, to: &bytes)
         }
     }
@@ -72,6 +73,10 @@ struct CollectionForm {
         case .link(let key): append(key.rawValue, 8, to: &bytes)
         case .string(let text): bytes.append(contentsOf: text.utf8)
         case .bytes(let content): bytes.append(contentsOf: content)
+        case .any(let value):
+            var writer = ByteWriter()
+            value.encode(into: &writer)
+            bytes.append(contentsOf: writer.bytes)
         case .null: preconditionFailure("nil was written before")
         }
     }

@@ -125,7 +125,8 @@ extension CollectionForm {
         switch element {
         case .string:
             return unsafe String(validating: bytes, as: UTF8.self).map { .string($0) }
-        case .data, .any: return unsafe .bytes(Array(bytes))
+        case .data: return unsafe .bytes(Array(bytes))
+        case .any: return unsafe (try? MixedValue(decoding: Array(bytes))).map { StoredValue($0) }
         case .bool: return unsafe bytes.count == 1 ? .bool(bytes[0] != 0) : nil
         case .decimal, .uuid, .objectId: return unsafe bytes.count == element.width ? .bytes(Array(bytes)) : nil
         default: break
