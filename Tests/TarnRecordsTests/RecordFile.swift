@@ -30,8 +30,10 @@ final class RecordFile {
         guard case .added(let merged, let built, let dropped) = catalogue.merge(schemas, schemaVersion: 0) else {
             throw Refused()
         }
+        let old = catalogue
         catalogue = merged
         try write { session in
+            try session.adoptUniqueRules(from: old)
             try session.writeCatalogue(merged)
             for (table, column) in dropped { try session.dropIndex(table, column) }
             for (table, column) in built { try session.buildIndex(merged.tables[Int(table)], column) }

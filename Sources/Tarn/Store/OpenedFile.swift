@@ -148,6 +148,7 @@ struct OpenedFile {
         try session.writeCatalogue(merged)
         for (table, column) in dropped { try session.dropIndex(table, column) }
         for (table, column) in built { try session.buildIndex(merged.tables[Int(table)], column) }
+        try session.adoptUniqueRules(from: base)
         _ = try session.finish(limits: configuration.historyLimits.log, stamp: .now())
         let revision = session.state.schemaRevision
         try transaction.commit()

@@ -44,6 +44,12 @@ final class Tracking {
         access(place)
     }
 
+    /// Something is read that any object of a type decides by the values of some columns.
+    func noteColumns(_ table: Table, _ columns: [Int]) {
+        if !isOn { return }
+        for column in columns { access(tables[table.id, default: TrackedTable(table.id)].column(column)) }
+    }
+
     /// What results find is read, and some columns of the objects found.
     func noteRead(_ core: ResultsCore, _ columns: [Int]) {
         if !isOn { return }

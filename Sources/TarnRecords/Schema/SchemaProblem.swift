@@ -30,6 +30,7 @@ extension ObjectSchema {
             }
             problems += schema.ownProblems(names)
         }
+        problems += schemas.flatMap { $0.uniqueProblems() }
         return problems + ownershipProblems(in: schemas)
     }
 

@@ -27,6 +27,8 @@ public final class Table: Sendable {
     public let isEmbedded: Bool
     /// Columns whose values together are unique, for each such rule.
     public let uniqueKeys: [[Int]]
+    /// The rules of uniqueness, those of single columns first.
+    package let uniqueRules: [UniqueRule]
     /// The name of the type that this one inherits from.
     public let parent: String?
     /// For each column the bytes that one object takes at most, for the bounds check of a whole cluster.
@@ -83,8 +85,11 @@ public final class Table: Sendable {
         relationColumns = columns.indices.filter { columns[$0].isRelation }
         collectionColumns = columns.indices.filter { columns[$0].kind.isCollection }
         widths = columns.map { column in UInt32(column.kind.width ?? (column.kind.isVariable ? 2 : 0)) }
-        traits = columns.map { column in
+        let rules = UniqueRule.rules(columns, uniqueKeys, primaryKey: primaryKey)
+        uniqueRules = rules
+        traits = columns.enumerated().map { place, column in
             var traits: ColumnTraits = []
+            if rules.contains(where: { $0.columns.contains(place) }) { traits.insert(.unique) }
             if column.isIndexed { traits.insert(.indexed) }
             if column.kind == .link { traits.insert(.link) }
             if column.isOptional { traits.insert(.optional) }
@@ -106,4 +111,5 @@ package struct ColumnTraits: OptionSet, Sendable {
     package static let link = ColumnTraits(rawValue: 2)
     package static let optional = ColumnTraits(rawValue: 4)
     package static let variable = ColumnTraits(rawValue: 8)
+    package static let unique = ColumnTraits(rawValue: 16)
 }

@@ -17,6 +17,24 @@ final class PendingChanges {
     /// Values written outside clusters, catalogue changes: anything that makes the commit worth a version.
     @exclusivity(unchecked) var hasOtherChanges = false
 
+    /// By type, for each of its rules of uniqueness.
+    private var uniques: [UInt16: [UniqueChanges]] = [:]
+    /// The first failure of what could not throw.
+    var uniqueFailure: RecordError? { didSet { uniqueFailure = oldValue ?? uniqueFailure } }
+
+    /// What was done to the objects of a type, for each of its rules of uniqueness.
+    func unique(_ table: Table) -> [UniqueChanges] {
+        if let known = uniques[table.id] { return known }
+        let made = table.uniqueRules.map { UniqueChanges(table, $0) }
+        uniques[table.id] = made
+        return made
+    }
+
+    /// The rules that something was done about, in the order of the tree.
+    var changedUniques: [UniqueChanges] {
+        uniques.sorted { $0.key < $1.key }.flatMap(\.value).filter { !$0.touched.isEmpty }
+    }
+
     /// The memory that editors may take before they are written out.
     static let editorLimit = 8 << 20
 

@@ -146,7 +146,8 @@ public struct RowWriter {
     @inline(__always)
     private func prepare(_ column: Int) -> ColumnTraits {
         let traits = table.traits[column]
-        if !isNew && !traits.isDisjoint(with: [.indexed, .link, .optional]) {
+        if !isNew && !traits.isDisjoint(with: [.indexed, .link, .optional, .unique]) {
+            if traits.contains(.unique) { session.noteUnique(editor, key, column) }
             if !traits.isDisjoint(with: [.indexed, .link]) {
                 session.noteIndexEntry(editor, key, column, isRemoval: true)
             }

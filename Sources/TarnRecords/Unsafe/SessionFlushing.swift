@@ -47,6 +47,7 @@ extension RecordSession {
     package func finish(
         limits: LogLimits = LogLimits(), stamp: CommitStamp? = nil
     ) throws(RecordError) -> ChangeRecord? {
+        try applyUnique(isFinal: true)
         try flush()
         var record = pending.record()
         if unsafe record.types.isEmpty && !pending.hasOtherChanges { return nil }

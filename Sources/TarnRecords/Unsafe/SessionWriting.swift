@@ -71,6 +71,7 @@ extension RecordSession {
         editor.presence |= key.bit
         unsafe editor.isDirty = true
         unsafe editor.change?.insert(key.bit)
+        if !editor.table.uniqueRules.isEmpty { noteUnique(editor, key, isNew: true) }
         unsafe state.types[Int(editor.table.id)].count += 1
         return RowWriter(session: self, editor: editor, key: key, isNew: true)
     }
@@ -131,6 +132,7 @@ extension RecordSession {
             codedKey = KeyCoding.bytes(value, table.columns[column].kind).bytes
             try remove(.index(table.id, column, codedKey ?? []), in: trees.keys)
         }
+        if !table.uniqueRules.isEmpty { noteUnique(editor, key) }
         for column in table.columns.indices {
             let traits = table.traits[column]
             if !traits.isDisjoint(with: [.indexed, .link]) {

@@ -10,6 +10,7 @@ package struct Verification {
     package private(set) var objectCount = 0
     private var linkCount = 0
     private var nodeCount = 0
+    private var uniques = UniqueCounts()
     /// More faults are counted by nobody: a file with so many is lost.
     package static let limit = 1000
 
@@ -47,6 +48,7 @@ package struct Verification {
             }
         }
         checkKeys()
+        for fault in uniques.faults(session.catalogue) { report("keys", "all", fault) }
         checkInverse()
         checkNodes()
         checkIndexCounts()
@@ -116,8 +118,10 @@ package struct Verification {
         }
         for slot in SlotSequence(cluster.presence) {
             let key = ObjectKey(cluster: number, slot: slot)
+            var values: [StoredValue] = []
             for column in table.columns.indices {
                 let value = try session.value(cluster, key, column, table)
+                if !table.uniqueRules.isEmpty { values.append(value) }
                 if table.columns[column].isIndexed, !(try session.hasIndexEntry(table, key, column, value)) {
                     report("index", "\(table.name).\(table.columns[column].name)", "object \(key.number) has no entry")
                 }
@@ -129,6 +133,9 @@ package struct Verification {
                     linkCount += 1
                     try checkLink(table, key, column, target)
                 }
+            }
+            for name in try uniques.check(table, key, values, session) {
+                report("keys", name, "object \(key.number) is not found by its value")
             }
             for column in table.collectionColumns {
                 checkCollection(CollectionPlace(table: table, object: key, column: column))
@@ -207,6 +214,8 @@ package struct Verification {
             }
             let id = unsafe UInt16(bigEndian: key.loadUnaligned(as: UInt16.self))
             let object = unsafe ObjectKey(rawValue: value.loadUnaligned(as: UInt64.self))
+            let number = unsafe UInt16(bigEndian: key.loadUnaligned(fromByteOffset: 2, as: UInt16.self))
+            verification.uniques.note(id, Int(number))
             verification.checkExists(id, object, "keys", unsafe Self.name(key))
         }
     }

@@ -32,7 +32,7 @@ struct Misuse: Sendable, CustomTestStringConvertible {
     static var all: [Misuse] {
         confinement + notifications + snapshots + writes + asyncWrites + objects + primaryKeys + results + files + enums
             + history
-            + crossing + embedded
+            + crossing + embedded + unique
     }
 
     /// Expects that trying it ends the process and that the message begins with the rule.
