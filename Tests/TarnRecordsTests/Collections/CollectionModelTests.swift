@@ -5,13 +5,14 @@ import Testing
 /// Lists, sets and maps against plain Swift values, with random operations.
 @Suite struct CollectionModelTests {
     @Test(arguments: ListSample.all)
-    func listsDoWhatArraysDo(_ sample: ListSample) throws {  // L3
+    func listsDoWhatArraysDo(_ sample: ListSample) throws {  // L3, N3
         let seed = RandomSource.seed()
         var random = RandomSource(seed: seed)
         let file = try CollectionFile()
         var model: [StoredValue] = []
         let place = file.place(sample.column)
-        for _ in 0..<12 {
+        var snapshots = try SnapshotPair(file)
+        for _ in 0..<6 {
             try file.records.write { session in
                 for _ in 0..<random.below(60) {
                     let operation = ListOperation.random(count: model.count, sample, &random)
@@ -24,17 +25,19 @@ import Testing
                 }
             }
             try file.expect(place, model, "seed \(seed)")
+            try snapshots.expectDifference(place, "seed \(seed)")
         }
     }
 
     @Test(arguments: ListSample.all)
-    func setsDoWhatSetsDo(_ sample: ListSample) throws {  // L3
+    func setsDoWhatSetsDo(_ sample: ListSample) throws {  // L3, N3
         let seed = RandomSource.seed()
         var random = RandomSource(seed: seed)
         let file = try CollectionFile()
         var model: Set<StoredValue> = []
         let place = file.place(sample.setColumn)
-        for _ in 0..<12 {
+        var snapshots = try SnapshotPair(file)
+        for _ in 0..<6 {
             try file.records.write { session in
                 for _ in 0..<random.below(400) {
                     if random.isOne(in: 150) {
@@ -61,17 +64,19 @@ import Testing
                 }
             }
             try file.verify("seed \(seed)")
+            try snapshots.expectDifference(place, "seed \(seed)")
         }
     }
 
     @Test(arguments: ListSample.all)
-    func mapsDoWhatDictionariesDo(_ sample: ListSample) throws {  // L3
+    func mapsDoWhatDictionariesDo(_ sample: ListSample) throws {  // L3, N3
         let seed = RandomSource.seed()
         var random = RandomSource(seed: seed)
         let file = try CollectionFile()
         var model: [String: StoredValue] = [:]
         let place = file.place(sample.mapColumn)
-        for _ in 0..<12 {
+        var snapshots = try SnapshotPair(file)
+        for _ in 0..<6 {
             try file.records.write { session in
                 for _ in 0..<random.below(300) {
                     let key = String(repeating: "k", count: random.below(3) * 40) + "\(random.below(500))"
@@ -93,6 +98,7 @@ import Testing
                 for (key, value) in model { #expect(try session.mapValue(place, key) == value, "seed \(seed)") }
             }
             try file.verify("seed \(seed)")
+            try snapshots.expectDifference(place, "seed \(seed)")
         }
     }
 }
