@@ -72,6 +72,9 @@ final class Sample: Object {
             ("day <= '2001-01-01T00:00:00.000Z'", [1]), ("token == 'e621e1f8-c36c-495a-93fc-0c247a3e6e5f'", [3]),
             ("number == '0000000000000000000000a2'", [2]), ("note == nil", [2, 3]), ("note != nil", [1]),
             ("other == #1", [2]), ("other == nil", [1]), ("id NOT IN {1, 2.0}", [3]), ("id IN {}", []),
+            ("other.name == 'Ann'", [2]), ("other.other.id == 1", [3]), ("other.name == nil", [1]),
+            ("@links.Sample.other.@count == 0", [3]), ("ANY @links.Sample.other.name CONTAINS 'o'", [2]),
+            ("other == obj('Sample', 2)", [3]), ("id * 2 + 1 > 5", [3]),
         ]
         try withFile { path in
             for (condition, ids) in cases {
@@ -95,14 +98,16 @@ final class Sample: Object {
             ("other < #5", "links can only be compared with == and !="), ("id < nil", "nil can only be compared"),
             ("id CONTAINS 'x'", "CONTAINS compares text with text, and 'id' is int64"),
             ("id <[c] 5", "[c] goes with ==, != and searches in text"),
-            ("other.name == 'x'", "a condition sees only properties of Sample itself"),
+            ("other.nam == 'x'", "Sample has no property 'nam'; did you mean 'name'?"),
         ]
         try withFile { path in
             for (condition, message) in cases {
                 let run = ToolRun(["query", path, "Sample", "--where", condition])
                 #expect(run.code == .wrongUsage, "\(condition)")
                 #expect(run.errors.contains("--where: ") && run.errors.contains(message), "\(condition): \(run.errors)")
-                #expect(run.errors.filter(\.isNewline).count == 1)
+                // One line for the fault, two that show the place.
+                #expect(run.errors.filter(\.isNewline).count == 3)
+                #expect(run.errors.hasSuffix("^\n"))
             }
         }
     }

@@ -34,10 +34,8 @@ package struct DynamicStore {
     /// What a query asks for.
     package struct Request {
         package var type: String
-        /// Makes the filter for the table of the type; nil for all objects.
-        package var filter: ((Table) throws -> Filter)?
-        package var sortedBy: String?
-        package var ascending = true
+        /// Makes the steps of the query for the table of the type; nil for all objects.
+        package var steps: ((Table, Catalogue) throws -> [RecordQuery.Step])?
         package var limit: Int?
 
         package init(type: String) { self.type = type }
@@ -74,13 +72,7 @@ package struct DynamicStore {
             throw StoreError(.notFound, "the file has no type \(request.type)")
         }
         var query = RecordQuery(table: table)
-        if let filter = try request.filter?(table) { query.steps.append(.filter(filter)) }
-        if let name = request.sortedBy {
-            guard let column = table.column(named: name) else {
-                throw StoreError(.notFound, "\(request.type) has no property \(name)")
-            }
-            query.steps.append(.sort([SortKey(column: column, ascending: request.ascending)]))
-        }
+        if let steps = try request.steps?(table, session.catalogue) { query.steps += steps }
         if let limit = request.limit { query.steps.append(.limit(count: limit, offset: 0)) }
         return query
     }

@@ -5,7 +5,10 @@ extension Results {
     ///
     /// Doubles are added in eight lanes, so the last digits may differ from a sum made one by one.
     public func sum<Value: SummableProperty>(of keyPath: KeyPath<Element, Value>) -> Value.Sum {
-        let column = core.column(keyPath, "summed over")
+        sum(of: core.column(keyPath, "summed over"), Value.self)
+    }
+
+    func sum<Value: SummableProperty>(of column: Int, _ type: Value.Type) -> Value.Sum {
         core.noteRead([column])
         return core.read(Value.zeroSum) { (session, query) throws(RecordError) in
             try Value.sum(of: column, query, session)
@@ -14,28 +17,28 @@ extension Results {
 
     /// The average of a number property; nil is skipped, nil when there is nothing (Q13).
     public func average<Value: SummableProperty>(of keyPath: KeyPath<Element, Value>) -> Double? {
-        let column = core.column(keyPath, "averaged over")
+        average(of: core.column(keyPath, "averaged over"))
+    }
+
+    func average(of column: Int) -> Double? {
         core.noteRead([column])
         return core.read(nil) { (session, query) throws(RecordError) in try session.sum(query, column).average }
     }
 
     /// The smallest value of a property; nil and NaN are skipped, nil when there is nothing (Q13).
     public func min<Value: OrderedValue>(of keyPath: KeyPath<Element, Value>) -> Value.Bound? {
-        extreme(keyPath, isMaximum: false)
+        extreme(of: core.column(keyPath, "compared by"), isMaximum: false)
     }
 
     /// The largest value of a property; nil and NaN are skipped, nil when there is nothing (Q13).
     public func max<Value: OrderedValue>(of keyPath: KeyPath<Element, Value>) -> Value.Bound? {
-        extreme(keyPath, isMaximum: true)
+        extreme(of: core.column(keyPath, "compared by"), isMaximum: true)
     }
 
-    private func extreme<Value: OrderedValue>(
-        _ keyPath: KeyPath<Element, Value>, isMaximum: Bool
-    ) -> Value.Bound? {
-        let column = core.column(keyPath, "compared by")
+    func extreme<Value: Persistable>(of column: Int, isMaximum: Bool) -> Value? {
         core.noteRead([column])
         return core.read(nil) { (session, query) throws(RecordError) in
-            try session.extreme(query, column, isMaximum: isMaximum).flatMap { Value.Bound._decode($0, nil) }
+            try session.extreme(query, column, isMaximum: isMaximum).flatMap { Value._decode($0, nil) }
         }
     }
 

@@ -74,6 +74,8 @@ public struct StoreError: Error, Sendable {
         public static let invalidatedObject = Code(rawValue: "invalidatedObject")
         /// A Foundation predicate uses something that a query cannot do.
         public static let unsupportedPredicate = Code(rawValue: "unsupportedPredicate")
+        /// The text of a predicate cannot be read; the message shows the place.
+        public static let invalidPredicate = Code(rawValue: "invalidPredicate")
         /// The file or destination exists already.
         public static let fileExists = Code(rawValue: "fileExists")
         /// The history no longer goes back to where it was asked for; read the objects anew (H2).

@@ -69,6 +69,11 @@ package struct ParsedArguments: Equatable, Sendable {
 /// The command line cannot be understood; the message says what is wrong with it.
 package struct UsageError: Error, Equatable, CustomStringConvertible {
     package let description: String
+    /// Lines that show the place in what was typed.
+    package let excerpt: String?
 
-    package init(_ description: String) { self.description = description }
+    package init(_ description: String, excerpt: String? = nil) {
+        self.description = description
+        self.excerpt = excerpt
+    }
 }

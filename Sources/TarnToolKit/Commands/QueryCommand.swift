@@ -8,10 +8,13 @@ enum QueryCommand: Command {
 
     static let shape = CommandShape(
         "query", "Print objects of a type",
-        operands: [.init("FILE", "A Tarn file"), .init("TYPE", "One of the types that 'tarn types' lists")],
+        operands: [
+            .init("FILE", "A Tarn file"),
+            .init("TYPE", "One of the types that 'tarn types' lists; 'TYPE WHERE CONDITION' in quotes"),
+        ],
         options: [
             .init("where", value: "CONDITION", "Only objects that satisfy it"),
-            .init("sort", value: "PROPERTY", "In the order of this property"),
+            .init("sort", value: "PROPERTY", "In the order of this property, or of one that links lead to"),
             .init("descending", "In the opposite order"),
             .init("limit", value: "N", "At most so many objects (a table shows \(tableLimit) when nothing is said)"),
             .init("explain", "Print how the query is run, and not its result"),
@@ -24,7 +27,9 @@ enum QueryCommand: Command {
 
           age > 17 AND (city == "Oslo" OR name BEGINSWITH 'A')
           name CONTAINS[c] "ann"    age BETWEEN 1 AND 9    id IN {1, 2, 3}    note != nil    NOT isOpen
-          born >= '1990-01-31' AND born < '2000-01-01T00:00:00Z'    owner == #5
+          born >= '1990-01-31' AND born < '2000-01-01T00:00:00Z'    owner == #5    owner == obj('Person', 7)
+          owner.name == "Ann"    ANY dogs.age > 3    dogs.@count > 1    @links.Dog.owner.@count == 0
+          SUBQUERY(dogs, $d, $d.age > 3 AND $d.name != nil).@count > 1    TRUEPREDICATE SORT(name ASC) LIMIT(3)
 
         Texts, dates, identifiers and data (in hexadecimal) stand in quotes, and so may decimal numbers. [c] makes
         upper and lower case the same; in LIKE, ? stands for one character and * for any number of them. A property

@@ -50,6 +50,7 @@ package enum Tool {
             return try command.run(ParsedArguments(arguments, for: command.shape), context)
         } catch let error as UsageError {
             context.terminal.errors.print("\(name): \(error); '\(name) --help' shows what it takes")
+            if let excerpt = error.excerpt { context.terminal.errors.print(excerpt) }
             return .wrongUsage
         } catch {
             context.terminal.errors.print("\(name): \(oneLine(error))")
