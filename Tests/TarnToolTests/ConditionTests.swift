@@ -97,7 +97,7 @@ final class Sample: Object {
             ("bytes == 'abc'", "takes hexadecimal digits in quotes"), ("other == 5", "takes the number of an object"),
             ("other < #5", "links can only be compared with == and !="), ("id < nil", "nil can only be compared"),
             ("id CONTAINS 'x'", "CONTAINS compares text with text, and 'id' is int64"),
-            ("id <[c] 5", "[c] goes with ==, != and searches in text"),
+            ("id <[c] 5", "[c] goes with ==, !=, IN and searches in text"),
             ("other.nam == 'x'", "Sample has no property 'nam'; did you mean 'name'?"),
         ]
         try withFile { path in

@@ -37,9 +37,9 @@ extension PredicateParser {
         var tests: [Filter] = []
         for value in values { tests.append(try test(value)) }
         switch quantifier {
-        case .any: return tests.count == 1 ? tests[0] : .joined(any: tests)
+        case .any: return Filter.simplest(any: tests)
         case .all: return tests.count == 1 ? tests[0] : .joined(all: tests)
-        case .none: return Filter.joined(any: tests).negated
+        case .none: return Filter.simplest(any: tests).negated
         }
     }
 
@@ -246,6 +246,15 @@ extension PredicateParser {
 
     /// The way as it was written.
     func name(_ walk: PredicateWalk) -> String { text(from: walk.start, to: walk.end) }
+}
+
+extension Filter {
+    /// Any of the filters; the only one by itself.
+    static func simplest(any filters: [Filter]) -> Filter {
+        if filters.contains(.constant(true)) { return .constant(true) }
+        let rest = filters.filter { $0 != .constant(false) }
+        return rest.count == 1 ? rest[0] : rest.isEmpty ? .constant(false) : .joined(any: rest)
+    }
 }
 
 extension ValueKind? {

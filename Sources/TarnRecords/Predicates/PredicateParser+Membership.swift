@@ -23,9 +23,9 @@ extension PredicateParser {
                 tests.append(try compare(found, .comparison(.equal), options, term, token, start))
             }
             switch quantifier {
-            case .any: return .joined(any: tests)
+            case .any: return .simplest(any: tests)
             case .all: return .joined(all: tests)
-            case .some(.none): return Filter.joined(any: tests).negated
+            case .some(.none): return Filter.simplest(any: tests).negated
             case nil: throw fault("a list before IN stands behind ANY, ALL or NONE", start)
             }
         default: throw fault("expected a list such as {1, 2} or what leads to many", token)
@@ -54,7 +54,7 @@ extension PredicateParser {
             tests.append(
                 try compare(.place(test), .comparison(.equal), options, .value(value, nil), token, token))
         }
-        let found = Filter.joined(any: tests)
+        let found = Filter.simplest(any: tests)
         return quantity == .none ? found.negated : found
     }
 

@@ -156,7 +156,7 @@ import Testing
             ("dogs[1].owner.name == 'x'", "dogs[1].owner.name == \"x\""),
             ("friend.scores[0] == 1", "ANY friend (scores[0] == 1)"),
             ("phones['home'] CONTAINS[c] '1'", "phones[\"home\"] CONTAINS[c] \"1\""),
-            ("thing.@type == 'int'", "thing.@type IN {int}"), ("thing[0] == 1", "thing[0] == 1"),
+            ("thing.@type == 'int'", "thing.@type IN {'int'}"), ("thing[0] == 1", "thing[0] == 1"),
             ("thing == 5", "thing == 5"), ("thing CONTAINS 'x'", "thing CONTAINS \"x\""),
         ])
     }
