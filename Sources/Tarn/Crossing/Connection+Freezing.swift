@@ -12,9 +12,9 @@ extension Connection {
             (session.state.version, try FrozenRow.values(session, type, key))
         }
         let values = copied?.1 ?? type.zeros
-        let hasLinks = values.contains { $0.isLink }
+        let needsVersion = type.needsVersion(values)
         return FrozenRow(
-            type, key, copied?.0 ?? 0, values, hasLinks && !isInWriteTransaction ? frozenVersion() : nil,
+            type, key, copied?.0 ?? 0, values, needsVersion && !isInWriteTransaction ? frozenVersion() : nil,
             openWriteFate)
     }
 

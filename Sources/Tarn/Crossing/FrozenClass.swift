@@ -47,6 +47,7 @@ extension ObjectContext {
         guard let row = object.__rowOwner as? FrozenRow, let column = table.column(named: property.columnName) else {
             return Any?.none as Any
         }
+        if property.kind.isCollection { return property.field.attach(object, self, column) ?? Any?.none as Any }
         if case .link(let key) = row.values[column], let target = property.field.linkTarget {
             return row.linked(target, key) as Any
         }
@@ -58,6 +59,7 @@ extension ObjectContext {
         guard let row = object.__rowOwner as? FrozenRow else {
             preconditionFailure("F1: the object is not a frozen one")
         }
+        if let collection = Value._attach(object, self, column) { return collection }
         let stored = row.values[column]
         if let target = Value._linkTarget {
             guard case .link(let key) = stored, let linked = row.linked(target, key) else { return Value._zero }

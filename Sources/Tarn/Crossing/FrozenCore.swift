@@ -4,21 +4,26 @@ internal import TarnRecords
 /// What the copies of one `FrozenResults` share: the query, and what it found. One version, so it runs once.
 final class FrozenCore: Sendable {
     let type: FrozenClass
+    let source: RecordQuery.Source
     let steps: [RecordQuery.Step]
     /// Nil when the snapshot could not be read: then nothing is found.
     let version: FrozenVersion?
     private let found: Mutex<Membership?>
 
-    init(_ version: FrozenVersion?, _ type: FrozenClass, _ steps: [RecordQuery.Step], found: Membership? = nil) {
+    init(
+        _ version: FrozenVersion?, _ type: FrozenClass, _ steps: [RecordQuery.Step],
+        from source: RecordQuery.Source = .table, found: Membership? = nil
+    ) {
+        self.source = source
         self.version = version
         self.type = type
         self.steps = steps
         self.found = Mutex(found)
     }
 
-    var query: RecordQuery { RecordQuery(table: type.table, steps: steps) }
+    var query: RecordQuery { RecordQuery(table: type.table, source: source, steps: steps) }
 
-    func adding(_ step: RecordQuery.Step) -> FrozenCore { FrozenCore(version, type, steps + [step]) }
+    func adding(_ step: RecordQuery.Step) -> FrozenCore { FrozenCore(version, type, steps + [step], from: source) }
 
     /// The objects found; the first call runs the query.
     func membership() -> Membership {

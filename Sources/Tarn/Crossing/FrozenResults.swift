@@ -135,7 +135,8 @@ extension Results {
             !connection.isInWriteTransaction,
             "F5: results are frozen outside of writes: what a write has done so far is no version of the file")
         let version = connection.frozenVersion()
-        return FrozenResults(FrozenCore(version, core.context.frozenClass, core.steps, found: core.currentMembership))
+        return FrozenResults(FrozenCore(
+                version, core.context.frozenClass, core.steps, from: core.source, found: core.currentMembership))
     }
 
     /// The same as ``frozen()``.

@@ -20,7 +20,7 @@ final class FrozenRow: Sendable {
         self.key = key
         self.version = version
         self.values = values
-        self.snapshot = values.contains { $0.isLink } ? snapshot : nil
+        self.snapshot = type.needsVersion(values) ? snapshot : nil
         self.fate = fate
     }
 

@@ -15,9 +15,14 @@ public struct _ReferenceTarget: Sendable {
     let place: StoredPlace
     let configuration: Store.Configuration
     let key: ObjectKey?
+    let source: RecordQuery.Source
     let steps: [RecordQuery.Step]
 
-    init(_ connection: Connection, key: ObjectKey? = nil, steps: [RecordQuery.Step] = []) {
+    init(
+        _ connection: Connection, key: ObjectKey? = nil, source: RecordQuery.Source = .table,
+        steps: [RecordQuery.Step] = []
+    ) {
+        self.source = source
         place = connection.place
         configuration = connection.configuration
         self.key = key
@@ -45,13 +50,13 @@ extension Results: ThreadConfined {
     /// The query. Traps elsewhere than in its place (C1).
     public func __target() -> _ReferenceTarget {
         core.check()
-        return _ReferenceTarget(core.context.connection, steps: core.steps)
+        return _ReferenceTarget(core.context.connection, source: core.source, steps: core.steps)
     }
 
     /// The same query on the objects of the store.
     public static func _resolve(_ target: _ReferenceTarget, _ store: Store) -> Results? {
         guard store.prepare(for: target.place) else { return nil }
-        return Results(ResultsCore(store.connection.context(Element.self), target.steps))
+        return Results(ResultsCore(store.connection.context(Element.self), target.steps, from: target.source))
     }
 }
 

@@ -188,6 +188,10 @@ public final class ObjectContext: RowSource {
     }
 
     func write<Value: Persistable>(_ object: Object, _ value: Value, _ column: Int) {
+        if Value._kind.isCollection, let collection = Value._attach(object, self, column) {
+            _ = Value._assigned(value, to: collection)
+            return
+        }
         connection.confinement.check()
         guard let session = connection.writeSession else {
             preconditionFailure("W8: \(name(of: column)) can only be set in a write transaction")
@@ -253,6 +257,7 @@ public final class ObjectContext: RowSource {
         if !find(object) { connection.refuseDeleted(description.name) }
         guard let column = table.column(named: property.columnName) else { return Any?.none as Any }
         connection.tracking?.noteRead(table, object.__key, column)
+        if property.kind.isCollection { return property.field.attach(object, self, column) ?? Any?.none as Any }
         let stored = connection.readable { (session) throws(RecordError) in
             try session.value(table, object.__key, column)
         }

@@ -24,6 +24,8 @@ public protocol Persistable {
     /// The value that stands for a column of a stored object and reads and writes through it, as collections do; nil
     /// for everything that is a copy.
     static func _attach(_ object: Object, _ context: ObjectContext, _ column: Int) -> Self?
+    /// What a property holds after it was set: collections stay and take the contents of the new one over.
+    static func _assigned(_ new: Self, to old: Self) -> Self
     /// Makes a value of its stored form; nil when it does not fit.
     static func _decode(_ value: StoredValue, _ context: ObjectContext?) -> Self?
     /// Makes a value of what a dictionary or an array holds; nil when it does not fit.
@@ -49,6 +51,8 @@ extension Persistable {
     public static var _element: CollectionElement? { nil }
     /// A copy unless a type says otherwise.
     public static func _attach(_ object: Object, _ context: ObjectContext, _ column: Int) -> Self? { nil }
+    /// Replaces the value unless a type says otherwise.
+    @inlinable public static func _assigned(_ new: Self, to old: Self) -> Self { new }
     /// The value itself, if it has the right type.
     public static func _convert(_ value: Any) -> Self? { value as? Self }
     /// Writes the stored form; types on hot paths write their bytes directly.

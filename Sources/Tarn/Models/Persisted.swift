@@ -72,7 +72,7 @@ public struct Persisted<Value: Persistable> {
         }
         @inlinable @inline(__always) set {
             if !object.__isManaged {
-                object[keyPath: storage].value = newValue
+                object[keyPath: storage].value = Value._assigned(newValue, to: object[keyPath: storage].value)
             } else {
                 object.__write(newValue, Int(object[keyPath: storage].column))
             }

@@ -1,14 +1,12 @@
 internal import TarnRecords
 
 /// One query as one subscriber follows it: the present first, then what has changed since it was last told.
-final class ObservedResults<Element: Object>: ChangeSource {
+final class ObservedResults<Element: Object>: CollectionSource<Results<Element>>, ChangeSource, ObservedPart {
     private let results: Results<Element>
     private let filter: ModificationFilter
     weak var subscriber: Subscriber?
     private var followed: FollowedQuery?
     private var listener: QueryListener?
-    /// What is to be told together with others.
-    private var prepared: CollectionChange<Results<Element>>?
 
     init(_ results: Results<Element>, _ filter: ModificationFilter) {
         self.results = results
@@ -19,7 +17,7 @@ final class ObservedResults<Element: Object>: ChangeSource {
     func begin() {}
 
     /// What there is to tell now; nil when that is nothing, or cannot be read, of which the store knows.
-    func take() -> CollectionChange<Results<Element>>? {
+    override func take() -> CollectionChange<Results<Element>>? {
         guard let subscriber else { return nil }
         let connection = subscriber.connection
         do throws(StoreError) {
@@ -39,11 +37,12 @@ final class ObservedResults<Element: Object>: ChangeSource {
         }
     }
 
+    var connection: Connection { results.core.context.connection }
     var isUnread: Bool { listener == nil }
     var isExhausted: Bool { false }
 
     /// Forgets what has happened since the last call (N18).
-    func skip() { listener?.subscription.skip() }
+    override func skip() { listener?.subscription.skip() }
 
     /// Lets go of everything.
     func finish() {
@@ -51,21 +50,4 @@ final class ObservedResults<Element: Object>: ChangeSource {
         listener = nil
         followed = nil
     }
-}
-
-extension ObservedResults: ObservedPart {
-    var connection: Connection { results.core.context.connection }
-
-    func prepare() -> Bool {
-        // A beginning that is waiting for others stays one, and shows what has happened since by itself.
-        if case .initial? = prepared {
-            skip()
-            return true
-        }
-        prepared = take()
-        return prepared != nil
-    }
-
-    /// What was prepared.
-    func taken() -> CollectionChange<Results<Element>>? { prepared.take() }
 }

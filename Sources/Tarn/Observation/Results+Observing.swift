@@ -57,3 +57,8 @@ extension Results {
         return keyPaths.map { .paths(core.context.observedPaths($0)) } ?? .reachable
     }
 }
+
+extension Results: ObservableCollection {
+    /// Follows the results.
+    public func _source() -> CollectionSource<Results> { ObservedResults(self, filter(nil)) }
+}

@@ -1,28 +1,28 @@
 internal import TarnRecords
 
 extension Store {
-    /// Calls a closure with the changes of several results at once: once for each version that concerns any of them,
-    /// for screens that show several lists (N24).
+    /// Calls a closure with the changes of several results, lists or sets at once: once for each version that concerns
+    /// any of them, for screens that show several lists (N24).
     ///
     ///     token = store.observe(people, cities) { people, cities in ... }
     ///
     /// All changes of one call lead to the same version. In the first call all are `.initial`; later those that have
-    /// not changed are nil. Otherwise as ``Results/observe(keyPaths:_:)``. Traps for results of another store.
+    /// not changed are nil. Otherwise as ``Results/observe(keyPaths:_:)``. Traps for what belongs to another store.
     ///
     /// - Parameters:
-    ///   - first: the first results.
-    ///   - rest: more results.
-    ///   - body: what is called, with one change for each of the results.
+    ///   - first: the first results, list or set.
+    ///   - rest: more of them.
+    ///   - body: what is called, with one change for each of them.
     /// - Returns: the token that keeps it going.
-    public func observe<First: Object, each Rest: Object>(
-        _ first: Results<First>, _ rest: repeat Results<each Rest>,
-        body: @escaping (CollectionChange<Results<First>>?, repeat CollectionChange<Results<each Rest>>?) -> Void
+    public func observe<First: ObservableCollection, each Rest: ObservableCollection>(
+        _ first: First, _ rest: repeat each Rest,
+        body: @escaping (CollectionChange<First>?, repeat CollectionChange<each Rest>?) -> Void
     ) -> NotificationToken {
         connection.check()
-        let one = ObservedResults(first, .reachable)
-        let others = (repeat ObservedResults(each rest, .reachable))
-        var parts: [any ObservedPart] = [one]
-        repeat parts.append(each others)
+        let one = first._source()
+        let others = (repeat (each rest)._source())
+        var parts = [one.part]
+        repeat parts.append((each others).part)
         let subscriber = CombinedSubscriber(connection, parts) {
             body(one.taken(), repeat (each others).taken())
         }
@@ -31,7 +31,7 @@ extension Store {
     }
 }
 
-/// Results that are observed together with others.
+/// A collection that is observed together with others.
 protocol ObservedPart: AnyObject {
     var subscriber: Subscriber? { get set }
     var connection: Connection { get }
@@ -42,7 +42,7 @@ protocol ObservedPart: AnyObject {
     func finish()
 }
 
-/// Calls a closure with the changes of several results.
+/// Calls a closure with the changes of several collections.
 final class CombinedSubscriber: Subscriber {
     private let parts: [any ObservedPart]
     private var call: (() -> Void)?
@@ -52,7 +52,7 @@ final class CombinedSubscriber: Subscriber {
         self.call = call
         super.init(connection)
         for part in parts {
-            precondition(part.connection === connection, "N24: results of another store cannot be observed together")
+            precondition(part.connection === connection, "N24: what belongs to another store cannot be observed together")
             part.subscriber = self
         }
     }

@@ -3,6 +3,7 @@ internal import TarnRecords
 /// What the copies of one `Results` share: the query, and what it found in the version it ran on last.
 final class ResultsCore {
     private(set) var context: ObjectContext
+    let source: RecordQuery.Source
     let steps: [RecordQuery.Step]
     private var found: Membership?
     private var foundVersion: UInt64 = 0
@@ -19,8 +20,9 @@ final class ResultsCore {
     /// Whether keeping it up would be running it again.
     private var isNeverFollowed = false
 
-    init(_ context: ObjectContext, _ steps: [RecordQuery.Step]) {
+    init(_ context: ObjectContext, _ steps: [RecordQuery.Step], from source: RecordQuery.Source = .table) {
         self.context = context
+        self.source = source
         self.steps = steps
         isPinned = false
     }
@@ -29,14 +31,15 @@ final class ResultsCore {
     init(pinning other: ResultsCore) {
         found = other.membership()
         context = other.context
+        source = other.source
         steps = other.steps
         isPinned = true
     }
 
-    func adding(_ step: RecordQuery.Step) -> ResultsCore { ResultsCore(context, steps + [step]) }
+    func adding(_ step: RecordQuery.Step) -> ResultsCore { ResultsCore(context, steps + [step], from: source) }
 
     /// The query on the table as it is now; columns keep their numbers when the schema grows.
-    var query: RecordQuery { RecordQuery(table: context.table, steps: steps) }
+    var query: RecordQuery { RecordQuery(table: context.table, source: source, steps: steps) }
 
     /// Traps where results may not be used (C1, C10). After `invalidate()` they go on with new objects (R7).
     func check() {

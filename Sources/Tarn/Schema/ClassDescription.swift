@@ -81,10 +81,16 @@ final class ClassDescription: Sendable {
     /// A property by its Swift name; O(properties).
     func property(named name: String) -> PropertyDescription? { properties.first { $0.name == name } }
 
-    /// Lets go of the objects that an instance linked to before it was added.
-    func forgetLinks(of object: Object) {
-        for property in properties where property.kind == .link {
-            _ = property.with(object) { $0.assign(Any?.none as Any) }
+    /// Lets go of the objects that an instance linked to before it was added. Collections that the program holds stand
+    /// for those of the stored object from now on.
+    func forgetLinks(of object: Object, _ context: ObjectContext) {
+        for (property, column) in zip(properties, context.columns) {
+            if property.kind == .link {
+                _ = property.with(object) { $0.assign(Any?.none as Any) }
+            } else if property.kind.isCollection {
+                let collection = property.with(object) { $0.takeCollection() }
+                collection?.manage(CollectionHome(owner: object, context: context, column: column))
+            }
         }
     }
 

@@ -41,6 +41,30 @@ struct ObjectGraph {
         }
     }
 
+    /// Takes what a collection links to along.
+    private mutating func add(
+        _ collection: PersistedCollection, _ target: Object.Type?, _ name: String
+    ) throws(StoreError) {
+        try collection.checkNumbers(name)
+        for object in collection.linkedObjects {
+            if object is EmbeddedObject {
+                object.requireNoOwner(name)
+                precondition(
+                    !met.contains(ObjectIdentifier(object)),
+                    "L4: \(name) holds an embedded object that has an owner already")
+            }
+            try object.requireClass(target, name)
+            guard let other = object.context else {
+                add(object)
+                continue
+            }
+            guard other.connection === connection, other.exists(object) else {
+                throw StoreError(
+                    .objectOfAnotherStore, "O5: \(name) links to an object that is deleted or of another store")
+            }
+        }
+    }
+
     private mutating func checkKey(of object: Object, _ context: ObjectContext) throws(StoreError) {
         let table = context.table
         guard let property = context.description.primaryKey, let column = table.primaryKey else { return }
@@ -94,6 +118,9 @@ struct ObjectGraph {
                         .invalidValue,
                         "\(context.description.name).\(property.name) is not a number; a decimal must be one")
                 }
+            case .list, .set, .map:
+                guard let collection = property.with(object, { $0.collection }) else { continue }
+                try add(collection, property.field.linkTarget, "\(context.description.name).\(property.name)")
             default: continue
             }
         }

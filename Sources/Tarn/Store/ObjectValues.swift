@@ -60,7 +60,9 @@ struct ObjectValues {
         for property in description.properties {
             guard let origin = other.property(named: property.name) else { continue }
             let value = origin.anyValue(of: source)
-            if let context = source.context, context.connection !== connection, value is Object {
+            if let context = source.context, context.connection !== connection,
+                value is Object || property.kind.isCollection && property.field.linkTarget != nil
+            {
                 throw StoreError(
                     .objectOfAnotherStore, "O5: \(other.name).\(origin.name) links to an object of another store")
             }
@@ -76,6 +78,8 @@ struct ObjectValues {
             value is [String: Any] || value is [Any]
         {
             value = try nested(target, value)
+        } else if property.kind.isCollection, let target = property.field.linkTarget {
+            value = try nestedElements(target, value)
         }
         if property.kind == .link, let embedded = value as? EmbeddedObject,
             embedded.context != nil || self.value is Object
@@ -87,6 +91,24 @@ struct ObjectValues {
         throw StoreError(
             .invalidValue,
             "O9: \(description.name).\(property.name) is of type \(property.field.valueType), not \(type(of: value))")
+    }
+
+    /// Makes the objects that a collection was given as dictionaries or arrays.
+    private mutating func nestedElements(_ target: Object.Type, _ value: Any) throws(StoreError) -> Any {
+        if let entries = value as? [String: Any] {
+            var made: [String: Any] = [:]
+            for (key, value) in entries { made[key] = try nestedElement(target, value) }
+            return made
+        }
+        guard let elements = value as? [Any] else { return value }
+        var made: [Any] = []
+        made.reserveCapacity(elements.count)
+        for element in elements { made.append(try nestedElement(target, element)) }
+        return made
+    }
+
+    private mutating func nestedElement(_ target: Object.Type, _ value: Any) throws(StoreError) -> Any {
+        !(value is Object) && (value is [String: Any] || value is [Any]) ? try nested(target, value) : value
     }
 
     private mutating func nested<T: Object>(_ type: T.Type, _ value: Any) throws(StoreError) -> Object {

@@ -48,8 +48,11 @@ struct ObjectWriter {
             }
             try write(object, context, writer)
         }
+        for (index, (object, context)) in graph.members.enumerated() {
+            try writeCollections(of: object, context, isNew: rows[index] != nil)
+        }
         // The store has the links now. If the instances kept them too, objects in a circle would never be freed.
-        for (object, context) in graph.members { context.description.forgetLinks(of: object) }
+        for (object, context) in graph.members { context.description.forgetLinks(of: object, context) }
     }
 
     /// Inserts an object with an integer primary key; false when the key is in use.
@@ -125,7 +128,8 @@ struct ObjectWriter {
 
     private func update(_ object: Object, _ context: ObjectContext) throws(StoreError) {
         let given = given[ObjectIdentifier(object)]
-        for (property, column) in zip(context.description.properties, context.columns) where !property.isPrimaryKey {
+        for (property, column) in zip(context.description.properties, context.columns)
+        where !property.isPrimaryKey && !property.kind.isCollection {
             if let given, !given.contains(property.name) { continue }
             try connection.record { () throws(RecordError) in
                 if policy == .modified {
@@ -136,6 +140,28 @@ struct ObjectWriter {
                 guard let writer = try session.writer(context.table, object.__key) else { return }
                 try property.write(object, writer, column)
             }
+        }
+    }
+}
+
+/// Collections, whose elements are written when every object has its row.
+extension ObjectWriter {
+    /// Writes the collections of an object. Those of an existing one are replaced whole (P5), with `.modified` only
+    /// where they differ (P6).
+    private func writeCollections(of object: Object, _ context: ObjectContext, isNew: Bool) throws(StoreError) {
+        let given = given[ObjectIdentifier(object)]
+        for (property, column) in zip(context.description.properties, context.columns)
+        where property.kind.isCollection {
+            guard let collection = property.with(object, { $0.collection }) else { continue }
+            if isNew ? collection.isEmpty : given?.contains(property.name) == false { continue }
+            let home = CollectionHome(owner: object, context: context, column: column)
+            if !isNew && policy == .modified {
+                let isStored = try connection.record { () throws(RecordError) in
+                    try collection.isStored(at: home, session)
+                }
+                if isStored { continue }
+            }
+            try collection.write(to: home, session)
         }
     }
 }

@@ -13,8 +13,16 @@ struct TrackedQueries {
     /// Identifies a query and what is read of its objects.
     struct Name: Hashable {
         let table: UInt16
+        let source: RecordQuery.Source
         let steps: [RecordQuery.Step]
         let columns: [Int]
+
+        init(_ core: ResultsCore, _ columns: [Int]) {
+            table = core.context.table.id
+            source = core.source
+            steps = core.steps
+            self.columns = columns
+        }
     }
 
     var isEmpty: Bool { known.isEmpty }

@@ -54,12 +54,12 @@ final class Tracking {
     func noteRead(_ core: ResultsCore, _ columns: [Int]) {
         if !isOn { return }
         let table = core.context.table.id
-        if core.steps.isEmpty {
+        if core.steps.isEmpty && core.source == .table {
             for column in columns.isEmpty ? [-1] : columns {
                 access(tables[table, default: TrackedTable(table)].column(column))
             }
         } else {
-            access(query(core, TrackedQueries.Name(table: table, steps: core.steps, columns: columns)))
+            access(query(core, TrackedQueries.Name(core, columns)))
         }
     }
 

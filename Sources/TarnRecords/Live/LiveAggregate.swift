@@ -10,6 +10,9 @@ package class LiveAggregate {
 
     init(column: Int) { self.column = column }
 
+    /// Whether a member that a collection holds several times counts as often.
+    var countsOccurrences: Bool { false }
+
     /// Forgets everything.
     func clear() {}
 
@@ -66,14 +69,13 @@ package class LiveAggregate {
     final func compute(_ table: Table, _ members: Membership, _ session: RecordSession) throws(RecordError) {
         isWhole = false
         clear()
-        var set = KeySet()
-        switch members {
-        case .set(let members): set = members
-        case .list(var keys):
+        var visited = members
+        if case .list(var keys) = members {
             ObjectPairs.sort(&keys)
-            set = KeySet(sortedKeys: keys)
+            let set = KeySet(sortedKeys: keys)
+            visited = countsOccurrences && set.count < keys.count ? .list(keys) : .set(set)
         }
-        try session.visit(.members(.set(set)), table, columns: [column]) {
+        try session.visit(.members(visited), table, columns: [column]) {
             (number, cluster, ranks) throws(RecordError) in
             try change(session, table, number, cluster, cluster.slots(fromRanks: ranks), isAdded: true)
             return true

@@ -14,7 +14,7 @@ extension LiveDelta {
             let before = removed[pair.old].index - pair.old
             if before == added[pair.new].index - pair.new { candidates.append(place) }
         }
-        let staying = longestRun(candidates.map { pairs[$0].old }).map { candidates[$0] }
+        let staying = Self.longestRun(candidates.map { pairs[$0].old }).map { candidates[$0] }
         var stayed: [CollectionUpdate.Move] = []
         var leaves = [Bool](repeating: true, count: removed.count)
         var comes = [Bool](repeating: true, count: added.count)
@@ -36,16 +36,18 @@ extension LiveDelta {
         return stayed
     }
 
-    /// The touched objects that are in both states, as places in `removed` and `added`; ascending by `new`.
+    /// The touched objects that are in both states, as places in `removed` and `added`; ascending by `new`. Of an object
+    /// that is in a collection several times no place is in two pairs.
     private func pairs(_ fresh: [UInt64: UInt64]) -> [(old: Int, new: Int)] {
         if removed.isEmpty || added.isEmpty { return [] }
         var pairs: [(old: Int, new: Int)] = []
         func isSame(_ key: UInt64) -> Bool { fresh.isEmpty || (fresh[key >> 6] ?? 0) >> (key & 63) & 1 == 0 }
         if removed.count <= 4 {
-            for (new, place) in added.enumerated() {
-                if let old = removed.firstIndex(where: { $0.key == place.key }), isSame(place.key) {
-                    pairs.append((old, new))
+            for (new, place) in added.enumerated() where isSame(place.key) {
+                let old = removed.indices.first { old in
+                    removed[old].key == place.key && !pairs.contains { $0.old == old }
                 }
+                if let old { pairs.append((old, new)) }
             }
             return pairs
         }
@@ -53,13 +55,13 @@ extension LiveDelta {
         places.reserveCapacity(removed.count)
         for (old, place) in removed.enumerated() { places[place.key] = old }
         for (new, place) in added.enumerated() {
-            if let old = places[place.key], isSame(place.key) { pairs.append((old, new)) }
+            if isSame(place.key), let old = places.removeValue(forKey: place.key) { pairs.append((old, new)) }
         }
         return pairs
     }
 
     /// The places of a longest ascending run among some different numbers; O(n log n).
-    private func longestRun(_ numbers: [Int]) -> [Int] {
+    static func longestRun(_ numbers: [Int]) -> [Int] {
         /// For each length of a run the place where the run with the smallest end ends.
         var ends: [Int] = []
         var before = [Int](repeating: -1, count: numbers.count)

@@ -14,6 +14,8 @@ package final class LiveNumbers: LiveAggregate {
         super.init(column: column)
     }
 
+    override var countsOccurrences: Bool { true }
+
     override func clear() {
         integers = 0
         doubles = ExactSum()

@@ -95,7 +95,7 @@ package final class LiveQuery {
     package func advance(_ changes: VersionChanges) throws(RecordError) {
         let isSameTable = query.table === changes.new.catalogue.tables[Int(query.table.id)]
         guard isSameTable, let table = try changes.of(query.table) else { return try reload(changes) }
-        let isTouched = table.touches(columns)
+        let isTouched = try query.isTouched(columns, table, changes)
         if isTouched, case .followed(let structure) = content, changes.old != nil {
             for subscriber in subscribers { try subscriber.prepare(changes, query.table, shape) }
             try note(structure.advance(table, changes), table, changes)
@@ -117,6 +117,9 @@ package final class LiveQuery {
         let before = membership
         content = try Self.found(query, shape, changes.new)
         known = nil
+        if query.source != .table {
+            return try note(LiveStep(from: before.keys, to: membership.keys, table), table, changes)
+        }
         let touched = TouchedObjects(table, columns: placeColumns)
         // Without a cut nobody comes or goes who was not touched.
         let isCut = query.steps.contains { $0.isCut }
@@ -128,7 +131,7 @@ package final class LiveQuery {
     private func adopt(_ catalogue: Catalogue) {
         let table = catalogue.tables[Int(query.table.id)]
         if table === query.table { return }
-        query = RecordQuery(table: table, steps: query.steps)
+        query = RecordQuery(table: table, source: query.source, steps: query.steps)
         shape = LiveShape(query, catalogue)
     }
 
@@ -197,10 +200,20 @@ extension RecordQuery.Step {
     }
 }
 
-extension TableChanges {
-    /// Whether objects were made or removed, or set in one of some columns.
-    fileprivate func touches(_ columns: Set<Int>) -> Bool {
-        clusters.contains { $0.inserted | $0.deleted | $0.replaced | $0.modified(in: columns) != 0 }
+extension RecordQuery {
+    /// Whether a change can concern what the query finds, given what happened to its table.
+    fileprivate func isTouched(
+        _ columns: Set<Int>, _ table: TableChanges, _ changes: VersionChanges
+    ) throws(RecordError) -> Bool {
+        guard case .collection(let owner, let object, let column) = source else {
+            return table.clusters.contains { $0.inserted | $0.deleted | $0.replaced | $0.modified(in: columns) != 0 }
+        }
+        if table.clusters.contains(where: { $0.modified(in: columns) != 0 }) { return true }
+        // Whoever comes to a collection or leaves it, by being deleted too, changes its column.
+        guard let own = try changes.of(changes.new.catalogue.tables[Int(owner)]) else { return true }
+        guard let cluster = own.cluster(object.cluster) else { return false }
+        let others = cluster.inserted | cluster.deleted | cluster.replaced
+        return (others | cluster.modified(in: [column])) & object.bit != 0
     }
 }
 

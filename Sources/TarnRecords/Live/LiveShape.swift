@@ -15,9 +15,10 @@ struct LiveShape {
     /// The columns that decide about the place of an object that stays.
     let placeColumns: Set<Int>
 
-    /// Nil for a query that has to be run again: what is filtered, sorted or cut after a limit, and what is made
-    /// distinct twice.
+    /// Nil for a query that has to be run again: what is filtered, sorted or cut after a limit, what is made distinct
+    /// twice, and what comes from a collection.
     init?(_ query: RecordQuery, _ catalogue: Catalogue) {
+        if query.source != .table { return nil }
         let stages = query.stages
         let first = stages[0]
         table = query.table

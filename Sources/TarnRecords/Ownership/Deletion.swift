@@ -88,6 +88,10 @@ package struct Deletion {
 extension RecordSession {
     /// The objects that a column of an object leads to, once for each time that it does.
     package func linkedKeys(_ table: Table, _ key: ObjectKey, _ column: Int) throws(RecordError) -> [ObjectKey] {
+        if table.columns[column].kind.isCollection {
+            let place = CollectionPlace(table: table, object: key, column: column)
+            return try targets(place).map { ObjectKey(rawValue: $0) }
+        }
         if case .link(let target) = try value(table, key, column) ?? .null { return [target] }
         return []
     }

@@ -16,4 +16,10 @@ package struct NumberSum: Sendable, Equatable {
     package let count: Int
     /// The sum divided by the count, nil when there are no values. Right also when the total does not fit.
     package let average: Double?
+
+    package init(total: Total, count: Int, average: Double?) {
+        self.total = total
+        self.count = count
+        self.average = average
+    }
 }

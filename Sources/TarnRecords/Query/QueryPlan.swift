@@ -6,6 +6,8 @@ package struct QueryPlan: Sendable, CustomStringConvertible {
         case table
         /// The entries of an index in some ranges of keys.
         case index(column: Int, ranges: Int)
+        /// The elements of a collection.
+        case collection
     }
 
     /// How an order is made.
@@ -46,6 +48,7 @@ package struct QueryPlan: Sendable, CustomStringConvertible {
         case .index(let column, let ranges):
             let part = ranges == 1 ? "one range" : "\(ranges) ranges"
             words.append("index on \(table.name).\(table.columns[column].name), \(part), \(estimatedRows) objects")
+        case .collection: words.append("the \(estimatedRows) elements of a collection of \(table.name)")
         }
         if let residual { words.append("test \(residual.description(table, catalogue))") }
         if let sortMethod {

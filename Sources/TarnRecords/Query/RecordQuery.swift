@@ -2,8 +2,19 @@
 package struct RecordQuery: Sendable {
     /// The type whose objects are asked for.
     package let table: Table
-    /// What is done to all objects of the type, from left to right.
+    /// Where the objects come from.
+    package let source: Source
+    /// What is done to them, from left to right.
     package var steps: [Step]
+
+    /// Where the objects come from before anything is done to them.
+    package enum Source: Sendable, Hashable {
+        /// All objects of the type.
+        case table
+        /// The elements of a collection of links, in its order and as often as they are in it; none when its owner is
+        /// gone.
+        case collection(owner: UInt16, object: ObjectKey, column: Int)
+    }
 
     /// One thing done to the objects that came so far.
     package enum Step: Sendable, Hashable {
@@ -17,8 +28,9 @@ package struct RecordQuery: Sendable {
         case limit(count: Int?, offset: Int)
     }
 
-    package init(table: Table, steps: [Step] = []) {
+    package init(table: Table, source: Source = .table, steps: [Step] = []) {
         self.table = table
+        self.source = source
         self.steps = steps
     }
 }

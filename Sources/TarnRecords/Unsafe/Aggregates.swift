@@ -77,7 +77,7 @@ extension RecordSession {
     ) throws(RecordError) {
         try flush()
         let stages = query.stages
-        if stages.count == 1, case .none = stages[0].cut {
+        if stages.count == 1, query.source == .table, case .none = stages[0].cut {
             try visit(source(stages[0].filter, query.table), query.table, columns: columns, body)
         } else {
             try visit(run(query), query.table, columns: columns, body)

@@ -5,9 +5,14 @@ extension RecordSession {
     /// the pending changes are put into the trees first, so that they are seen.
     package func run(_ query: RecordQuery) throws(RecordError) -> Membership {
         try flush()
-        let stages = query.stages
-        var membership = try runFirst(stages[0], query.table)
-        for stage in stages.dropFirst() {
+        var stages = query.stages[...]
+        var membership: Membership
+        if let members = try members(query.source) {
+            membership = members
+        } else {
+            membership = try runFirst(stages.removeFirst(), query.table)
+        }
+        for stage in stages {
             if let filter = stage.filter {
                 membership = try filtered(membership, MaskProgram(self, query.table, filter))
             }
@@ -53,7 +58,7 @@ extension RecordSession {
     /// O(1) for a whole table; a filter is counted without building a set, from the index alone where that is possible.
     package func count(_ query: RecordQuery) throws(RecordError) -> Int {
         let stages = query.stages
-        guard stages.count == 1 else { return try run(query).count }
+        guard stages.count == 1, query.source == .table else { return try run(query).count }
         switch stages[0].cut {
         case .none: return try count(stages[0].filter, query.table, limit: nil)
         case .distinct: return try run(query).count
@@ -72,6 +77,7 @@ extension RecordSession {
         let first = stages[0]
         var rest = first.cutDescription(table)
         for stage in stages.dropFirst() { rest += stage.description(table, catalogue) }
+        if let members = try members(query.source) { return plan(query, members.count, rest) }
         if let ranges = orderedRanges(first, table), let reach = first.reach {
             return QueryPlan(
                 table: table, catalogue: catalogue, access: .index(column: first.order[0].column, ranges: ranges.count),

@@ -1,0 +1,39 @@
+extension RecordSession {
+    /// The objects that a query begins with when it does not begin with a table; nil when it does.
+    func members(_ source: RecordQuery.Source) throws(RecordError) -> Membership? {
+        guard case .collection(let owner, let object, let column) = source else { return nil }
+        let table = catalogue.tables[Int(owner)]
+        if try !exists(table, object) { return .list([]) }
+        return .list(try targets(CollectionPlace(table: table, object: object, column: column)))
+    }
+
+    /// The keys of the objects that a collection of links leads to, in its order, without nils.
+    func targets(_ place: CollectionPlace) throws(RecordError) -> [UInt64] {
+        if place.description.kind != .map { return try linkKeys(place) }
+        var keys: [UInt64] = []
+        try forEachElement(place) { (value) throws(RecordError) in
+            if case .link(let key) = value { keys.append(key.rawValue) }
+            return true
+        }
+        return keys
+    }
+
+    /// How a query over so many elements of a collection is carried out.
+    func plan(_ query: RecordQuery, _ count: Int, _ rest: [String]) -> QueryPlan {
+        let first = query.stages[0]
+        let isText = first.order.contains { !query.table.columns[$0.column].kind.hasOrderedKeys }
+        return QueryPlan(
+            table: query.table, catalogue: catalogue, access: .collection, estimatedRows: count, residual: first.filter,
+            sortMethod: first.order.isEmpty ? nil : isText ? .text : .radix, order: first.order, rest: rest)
+    }
+}
+
+extension Membership {
+    /// The raw keys of all members in their order.
+    package var keys: [UInt64] {
+        switch self {
+        case .set(let set): set.keys
+        case .list(let keys): keys
+        }
+    }
+}
