@@ -13,6 +13,7 @@ enum FilterModel {
         case .and(let parts): parts.allSatisfy { holds($0, row) }
         case .or(let parts): parts.contains { holds($0, row) }
         case .not(let part): !holds(part, row)
+        case .fullText: preconditionFailure("searches have a model of their own")
         case .objects, .related, .relatedCount, .aggregate, .expression, .search:
             preconditionFailure("one row does not tell what it is related to")
         }

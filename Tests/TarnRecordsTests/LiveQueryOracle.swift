@@ -107,7 +107,7 @@ struct LiveQueryOracle {
 extension RecordQuery.Step {
     var isCut: Bool {
         switch self {
-        case .filter, .sort: false
+        case .filter, .sort, .rank: false
         case .distinct, .limit: true
         }
     }

@@ -7,6 +7,7 @@ enum QueryModel {
         for step in steps {
             switch step {
             case .filter(let filter): rows = rows.filter { FilterModel.holds(filter, $0.values) }
+            case .rank: preconditionFailure("ranks have a model of their own")
             case .sort(let keys): rows = sorted(rows, keys)
             case .distinct(let columns): rows = distinct(rows, columns)
             case .limit(let count, let offset):

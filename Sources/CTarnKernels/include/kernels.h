@@ -17,6 +17,7 @@
 #include "kernels_order.h"
 #include "kernels_sort.h"
 #include "kernels_text.h"
+#include "kernels_unicode.h"
 
 // Identifies the calling thread; unique among the threads that are alive.
 static inline uintptr_t tarn_thread_identity(void) {

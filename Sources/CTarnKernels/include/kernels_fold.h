@@ -102,4 +102,7 @@ static inline uint64_t tarn_ordered_f64(double value) {
     return bits & ((uint64_t)1 << 63) ? ~bits : bits | ((uint64_t)1 << 63);
 }
 
+// The natural logarithm of one more than a value.
+static inline double tarn_log1p(double value) { return __builtin_log1p(value); }
+
 #endif

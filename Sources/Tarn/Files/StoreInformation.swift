@@ -38,7 +38,7 @@ public struct TypeInformation: Sendable, Equatable {
     public let clusterCount: Int
     /// The bytes of the objects themselves.
     public let byteCount: Int
-    /// The bytes of indexes and unique keys.
+    /// The bytes of indexes, of value or of word, and of unique keys.
     public let indexByteCount: Int
     /// The bytes of text and data kept outside the objects.
     public let valueByteCount: Int

@@ -37,8 +37,9 @@ extension Catalogue {
                 isEmbedded: schema.isEmbedded, uniqueKeys: Self.uniqueKeys(schema, columns), parent: schema.parent)
             tables[Int(id)] = table
             if !isNew {
-                built += table.indexedColumns.filter { !old.indexedColumns.contains($0) }.map { (id, $0) }
-                dropped += old.indexedColumns.filter { !table.indexedColumns.contains($0) }.map { (id, $0) }
+                let changed = table.columns.indices.filter { table.indexing($0) != old.indexing($0) }
+                built += changed.filter { !table.indexing($0).isEmpty }.map { (id, $0) }
+                dropped += changed.filter { !old.indexing($0).isEmpty }.map { (id, $0) }
             }
         }
         if !problems.isEmpty { return .refused(problems) }
@@ -61,6 +62,11 @@ extension Catalogue {
 }
 
 extension Table {
+    /// The indexes of a column; none when there is no such column.
+    fileprivate func indexing(_ column: Int) -> ColumnTraits {
+        column < columns.count ? traits[column].intersection([.indexed, .fullText]) : []
+    }
+
     /// The old columns, with the indexes now declared, and the new ones after them.
     fileprivate func columns(mergedWith schema: ObjectSchema, targets: [String: UInt16]) -> [Column] {
         var columns = self.columns

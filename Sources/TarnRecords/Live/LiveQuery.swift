@@ -26,6 +26,7 @@ package final class LiveQuery {
         placeColumns = query.placeColumns
         columns = query.steps.reduce(into: placeColumns) { columns, step in
             if case .filter(let filter) = step { columns.formUnion(filter.columns) }
+            if case .rank(let column, _) = step { columns.insert(column) }
         }
         shape = LiveShape(query, session.catalogue)
         content = try Self.found(query, shape, session)
@@ -120,7 +121,9 @@ package final class LiveQuery {
         if query.source != .table {
             return try note(LiveStep(from: before.keys, to: membership.keys, table), table, changes)
         }
-        let touched = TouchedObjects(table, columns: placeColumns)
+        var touched = TouchedObjects(table, columns: placeColumns)
+        // One text changes the ranks of others.
+        if query.isRanked && before != membership { touched = .all }
         // Without a cut nobody comes or goes who was not touched.
         let isCut = query.steps.contains { $0.isCut }
         let candidates: TouchedObjects = isCut ? .all : TouchedObjects(table, columns: columns)
@@ -178,13 +181,16 @@ package final class LiveQuery {
 }
 
 extension RecordQuery {
+    /// Whether a search gives an order.
+    fileprivate var isRanked: Bool { steps.contains { if case .rank = $0 { true } else { false } } }
+
     /// The columns that decide about the places of objects.
     fileprivate var placeColumns: Set<Int> {
         steps.reduce(into: []) { columns, step in
             switch step {
             case .sort(let keys): columns.formUnion(keys.map(\.column))
             case .distinct(let distinct): columns.formUnion(distinct)
-            case .filter, .limit: break
+            case .filter, .limit, .rank: break
             }
         }
     }
@@ -194,7 +200,7 @@ extension RecordQuery.Step {
     /// Whether objects leave or come for another reason than their own values.
     fileprivate var isCut: Bool {
         switch self {
-        case .filter, .sort: false
+        case .filter, .sort, .rank: false
         case .distinct, .limit: true
         }
     }

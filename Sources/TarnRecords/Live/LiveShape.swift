@@ -16,10 +16,11 @@ struct LiveShape {
     let placeColumns: Set<Int>
 
     /// Nil for a query that has to be run again: what is filtered, sorted or cut after a limit, what is made distinct
-    /// twice, and what comes from a collection.
+    /// twice, what comes from a collection, and what is ranked: one text changes the ranks of others.
     init?(_ query: RecordQuery, _ catalogue: Catalogue) {
         if query.source != .table { return nil }
         let stages = query.stages
+        if stages.contains(where: { $0.rank != nil }) { return nil }
         let first = stages[0]
         table = query.table
         filter = first.filter.map { CompiledFilter($0, query.table) }

@@ -33,6 +33,8 @@ private struct FilterWords {
             return "\(name(column)) IN {\(values.map(\.literal).joined(separator: ", "))}"
         case .text(let column, let operation, let text, let options):
             return "\(name(column)) \(operation.rawValue)\(options.suffix) \(StoredValue.string(text).literal)"
+        case .fullText(let column, let search):
+            return "\(name(column)) TEXT \(StoredValue.string(search.description).literal)"
         case .kind(let column, let kinds):
             return "\(name(column)).@type IN {\(kinds.map { "'\($0.rawValue)'" }.sorted().joined(separator: ", "))}"
         case .objects(let keys): return "SELF IN {\(keys.map { "object \($0.number)" }.joined(separator: ", "))}"

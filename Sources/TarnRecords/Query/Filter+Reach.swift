@@ -22,7 +22,8 @@ extension Filter {
     package var paths: Set<[Int]> {
         switch self {
         case .constant, .objects: []
-        case .compare(let column, _, _), .isIn(let column, _), .text(let column, _, _, _), .kind(let column, _):
+        case .compare(let column, _, _), .isIn(let column, _), .text(let column, _, _, _), .kind(let column, _),
+            .fullText(let column, _):
             [[column]]
         case .columns(let one, _, let other): [[one], [other]]
         case .related(let relation, _, let part): relation.paths(part)
@@ -37,7 +38,7 @@ extension Filter {
     /// Whether the filter depends on which objects lead to the object, which its own links do not tell.
     package var looksBack: Bool {
         switch self {
-        case .constant, .compare, .isIn, .text, .kind, .columns, .objects: false
+        case .constant, .compare, .isIn, .text, .fullText, .kind, .columns, .objects: false
         case .related(let relation, _, let part): relation.isInverse || part.looksBack
         case .relatedCount(let relation, let part, _, _): relation.isInverse || part?.looksBack ?? false
         case .aggregate(let relation, _, _, _, _): relation.isInverse

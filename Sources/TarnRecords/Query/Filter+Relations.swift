@@ -49,7 +49,7 @@ extension Filter {
         case .compare(_, let comparison, let value): StoredValue.null.satisfies(comparison, value)
         case .columns(_, let comparison, _): StoredValue.null.satisfies(comparison, .null)
         case .isIn(_, let values): values.contains(.null)
-        case .text, .objects: false
+        case .text, .fullText, .objects: false
         case .kind(_, let kinds): kinds.contains(.null)
         case .related(_, let quantifier, _): quantifier != .any
         case .relatedCount(_, _, let comparison, let count):

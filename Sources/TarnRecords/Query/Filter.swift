@@ -13,6 +13,8 @@ public indirect enum Filter: Sendable, Hashable {
     case isIn(column: Int, [StoredValue])
     /// A search inside text, or inside data when the options are empty.
     case text(column: Int, TextOperation, String, TextOptions)
+    /// A full-text search in a column of text.
+    case fullText(column: Int, TextSearch)
     /// A column of any kind holds one of these kinds of value.
     case kind(column: Int, Set<MixedKind>)
     /// The object itself is one of some.

@@ -24,6 +24,9 @@ struct FilterEvaluation {
             return values.contains { value.satisfies(.equal, $0) }
         case .text(let column, let operation, let text, let options):
             return try value(column, subject).matches(TextTest(operation, text, options))
+        case .fullText(let column, let search):
+            guard case .string(let text) = try value(column, subject) else { return false }
+            return SearchTest(search).matches(Array(text.utf8))
         case .kind(let column, let kinds):
             let value = try value(column, subject)
             return kinds.contains(value.mixed?.kind ?? .null)

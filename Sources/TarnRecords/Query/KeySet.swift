@@ -42,6 +42,12 @@ package struct KeySet: Sendable, Equatable {
         return place < members.count && members[place].number == key.cluster && members[place].slots & key.bit != 0
     }
 
+    /// The members of one cluster; O(log clusters).
+    package func slots(of number: UInt64) -> UInt64 {
+        let place = firstMember(notBefore: number)
+        return place < members.count && members[place].number == number ? members[place].slots : 0
+    }
+
     /// The n-th object; O(log clusters).
     package func key(at index: Int) -> ObjectKey {
         precondition(index >= 0 && index < count, "index \(index) is outside of 0..<\(count)")

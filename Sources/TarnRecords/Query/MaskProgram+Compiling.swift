@@ -10,6 +10,9 @@ extension MaskProgram {
         case .kind(let column, _): return table.columns[column].kind == .any ? compile(mixed: filter) : .constant(false)
         case .text(let column, _, _, _) where table.columns[column].kind == .any: return compile(mixed: filter)
         case .isIn(let column, _) where table.columns[column].kind == .any: return compile(mixed: filter)
+        case .fullText(let column, let search):
+            guard table.columns[column].kind == .string else { return .constant(false) }
+            return .fullText(column: column, SearchTest(search))
         case .objects, .related, .relatedCount, .aggregate, .expression, .search: return .general(filter)
         case .text(let column, let operation, let text, let options):
             guard table.columns[column].kind.isVariable else { return .constant(false) }

@@ -22,6 +22,8 @@ package struct RecordQuery: Sendable {
         case filter(Filter)
         /// Puts them in another order; ties keep the order they had (Q5).
         case sort([SortKey])
+        /// Keeps those that a full-text search finds, the best first; see ``RankedSearch``.
+        case rank(column: Int, TextSearch)
         /// Keeps the first of those that are alike in some columns (Q7).
         case distinct([Int])
         /// Leaves out the first `offset` and keeps at most `count` after them.
@@ -46,6 +48,8 @@ struct QueryStage {
     var filter: Filter?
     /// The most significant first.
     var order: [SortKey] = []
+    /// The search that gives the order instead; it is part of the filter.
+    var rank: (column: Int, search: TextSearch)?
     var cut = Cut.none
 
     /// How many objects are looked at from the front of the stage's order; nil when all are.
@@ -67,6 +71,13 @@ extension RecordQuery {
         for step in steps {
             switch step {
             case .filter(let filter): stage.filter = stage.filter.map { .joined(all: [$0, filter]) } ?? filter
+            case .rank(let column, let search):
+                stage.filter = .joined(all: (stage.filter.map { [$0] } ?? []) + [.fullText(column: column, search)])
+                stage.order = []
+                stage.rank = (column, search)
+            case .sort(let keys) where stage.rank != nil:
+                stages.append(stage)
+                stage = QueryStage(order: keys)
             case .sort(let keys): stage.order = keys + stage.order
             case .distinct(let columns): stage.cut = .distinct(columns)
             case .limit(let count, let offset): stage.cut = .limit(count: count, offset: offset)

@@ -57,6 +57,9 @@ extension ObjectSchema {
             if property.isIndexed && !property.kind.canBeIndexed {
                 report(property, "a value of kind \(property.kind.name) cannot be indexed")
             }
+            if property.isFullText && property.kind != .string {
+                report(property, "only text can have a full-text index")
+            }
             if let target = property.linkTarget, !names.contains(target) {
                 report(property, "links to \(target), which is not among the object types of the store")
             }

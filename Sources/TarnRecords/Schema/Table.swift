@@ -91,6 +91,7 @@ public final class Table: Sendable {
             var traits: ColumnTraits = []
             if rules.contains(where: { $0.columns.contains(place) }) { traits.insert(.unique) }
             if column.isIndexed { traits.insert(.indexed) }
+            if column.isFullText { traits.insert(.fullText) }
             if column.kind == .link { traits.insert(.link) }
             if column.isOptional { traits.insert(.optional) }
             if column.kind.isVariable { traits.insert(.variable) }
@@ -112,4 +113,7 @@ package struct ColumnTraits: OptionSet, Sendable {
     package static let optional = ColumnTraits(rawValue: 4)
     package static let variable = ColumnTraits(rawValue: 8)
     package static let unique = ColumnTraits(rawValue: 16)
+    package static let fullText = ColumnTraits(rawValue: 32)
+    /// Everything for which entries elsewhere come and go with the value.
+    package static let entered: ColumnTraits = [.indexed, .link, .fullText]
 }

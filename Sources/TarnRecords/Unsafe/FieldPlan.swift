@@ -22,7 +22,7 @@ public struct FieldPlan: Sendable {
         self.offset = offset
         self.column = column
         cells = Int(table.editing.offsets[column])
-        isIndexed = table.columns[column].isIndexed
+        isIndexed = !table.traits[column].isDisjoint(with: [.indexed, .fullText])
         operation = Self.operations[ObjectIdentifier(type)] ?? .other
     }
 

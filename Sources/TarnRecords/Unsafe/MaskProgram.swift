@@ -13,6 +13,7 @@ struct MaskProgram {
         case fixedBytes(column: Int, width: Int, operation: Int32, [UInt8])
         case textOrder(column: Int, operation: Int32, [UInt8])
         case text(column: Int, TextTest)
+        case fullText(column: Int, SearchTest)
         case isNull(column: Int)
         case isSet(column: Int)
         case integerSet(column: Int, kind: ValueKind, Set<Int64>)
@@ -31,6 +32,8 @@ struct MaskProgram {
     let root: Node
     /// The columns that are looked at.
     let columns: Set<Int>
+    /// What searches have found in the index; nil when there are none.
+    let answers: SearchAnswers?
 
     init(_ session: RecordSession, _ table: Table, _ filter: Filter) {
         self.init(session, CompiledFilter(filter, table))
@@ -42,6 +45,7 @@ struct MaskProgram {
         table = filter.table
         root = filter.root
         columns = filter.columns
+        answers = filter.hasSearch ? SearchAnswers() : nil
     }
 
     /// A program that is one test.
@@ -50,6 +54,7 @@ struct MaskProgram {
         self.table = table
         self.root = root
         columns = []
+        answers = nil
     }
 
     /// The objects of a cluster that pass, by rank.
@@ -78,6 +83,7 @@ struct MaskProgram {
         case .isNull(let column): return cluster.nulls(column) & cluster.all
         case .isSet(let column): return cluster.all & ~cluster.nulls(column)
         case .textOrder, .text: return try textMask(node, number, cluster)
+        case .fullText(let column, let test): return try searchMask(column, test, number, cluster)
         case .bytesSet(let column, let values): return try bytesMask(column, values, number, cluster)
         case .valueSet(let column, let values):
             return try test(column, number, cluster) { values.contains($0) }

@@ -14,6 +14,9 @@ final class PendingChanges {
     @exclusivity(unchecked) var indexes: [IndexDelta.Place: IndexDelta] = [:]
     /// The collections that the write has open.
     let collections = PendingCollections()
+    /// By type and column.
+    @exclusivity(unchecked) private(set) var words: [IndexDelta.Place: WordDelta] = [:]
+    @exclusivity(unchecked) private var splitter: WordSplitter?
     /// Values written outside clusters, catalogue changes: anything that makes the commit worth a version.
     @exclusivity(unchecked) var hasOtherChanges = false
 
@@ -82,6 +85,21 @@ final class PendingChanges {
         unsafe indexes[place] = delta
         return delta
     }
+
+    // Safety: fields that skip the exclusivity check; a write has one thread, and no access overlaps another.
+    /// The pending words of a column.
+    func words(_ table: Table, _ column: Int) -> WordDelta {
+        let place = IndexDelta.Place(table: table.id, column: column)
+        if let delta = unsafe words[place] { return delta }
+        let splitter = unsafe splitter ?? WordSplitter()
+        unsafe self.splitter = splitter
+        let delta = WordDelta(table, column, splitter)
+        unsafe words[place] = delta
+        return delta
+    }
+
+    /// Whether the words should be written out before more come.
+    var wordsAreFull: Bool { unsafe words.values.contains { $0.byteCount > WordDelta.limit } }
 
     // Safety: fields that skip the exclusivity check; a write has one thread, and no access overlaps another.
     /// The objects that the transaction has made.

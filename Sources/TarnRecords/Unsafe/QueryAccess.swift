@@ -34,6 +34,10 @@ extension RecordSession {
 
     /// The objects that a filter leaves of a table.
     func source(_ filter: Filter?, _ table: Table) throws(RecordError) -> QuerySource {
+        if let (found, rest) = try searched(filter, table) {
+            guard let rest else { return .members(.set(found)) }
+            return .members(try filtered(.set(found), MaskProgram(self, table, rest)))
+        }
         let access = try access(filter, table)
         guard let term = access.term else { return .table(access.program) }
         let candidates = Membership.set(KeySet(sortedKeys: try entries(term, table)))

@@ -16,7 +16,9 @@ extension RecordSession {
             if let filter = stage.filter {
                 membership = try filtered(membership, MaskProgram(self, query.table, filter))
             }
-            if !stage.order.isEmpty {
+            if let rank = stage.rank {
+                membership = try ranked(membership, rank, query.table, limit: stage.reach)
+            } else if !stage.order.isEmpty {
                 membership = .list(try sorted(.members(membership), stage.order, query.table))
             }
             membership = try cut(membership, stage.cut, query.table)
@@ -26,7 +28,10 @@ extension RecordSession {
 
     private func runFirst(_ stage: QueryStage, _ table: Table) throws(RecordError) -> Membership {
         let membership: Membership
-        if stage.order.isEmpty {
+        if let rank = stage.rank {
+            let found = try collect(source(stage.filter, table), table, limit: nil)
+            membership = try ranked(found, rank, table, limit: stage.reach)
+        } else if stage.order.isEmpty {
             membership = try collect(source(stage.filter, table), table, limit: stage.reach)
         } else if let ranges = orderedRanges(stage, table), let reach = stage.reach,
             let objects = try ordered(table, stage.order[0], ranges, limit: reach)

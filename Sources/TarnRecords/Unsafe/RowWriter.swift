@@ -146,9 +146,9 @@ public struct RowWriter {
     @inline(__always)
     private func prepare(_ column: Int) -> ColumnTraits {
         let traits = table.traits[column]
-        if !isNew && !traits.isDisjoint(with: [.indexed, .link, .optional, .unique]) {
+        if !isNew && !traits.isDisjoint(with: [.indexed, .link, .fullText, .optional, .unique]) {
             if traits.contains(.unique) { session.noteUnique(editor, key, column) }
-            if !traits.isDisjoint(with: [.indexed, .link]) {
+            if !traits.isDisjoint(with: .entered) {
                 session.noteIndexEntry(editor, key, column, isRemoval: true)
             }
             if traits.contains(.optional) { editor.set(isNull: false, column: column, slot: slot) }
@@ -160,7 +160,7 @@ public struct RowWriter {
     /// After a change: the new index entry comes, and the change is noted.
     @inline(__always)
     private func finish(_ column: Int, _ traits: ColumnTraits) {
-        if !traits.isDisjoint(with: [.indexed, .link]) {
+        if !traits.isDisjoint(with: .entered) {
             session.noteIndexEntry(editor, key, column, isRemoval: false)
         }
         unsafe editor.isDirty = true

@@ -34,6 +34,7 @@ extension RecordSession {
         try flushCollections()
         try flushClusters()
         try flushIndexes()
+        try flushWords()
     }
 
     // Safety: fields that skip the exclusivity check; a write has one thread, and no access overlaps another.

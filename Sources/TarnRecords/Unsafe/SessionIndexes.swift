@@ -5,6 +5,9 @@ extension RecordSession {
     /// Notes that an object's entry in the index (or the inverse links) of a column comes or goes.
     func noteIndexEntry(_ editor: ClusterEditor, _ key: ObjectKey, _ column: Int, isRemoval: Bool) {
         let row = unsafe Row(base: editor.base, rank: editor.place(key.slot))
+        let traits = editor.table.traits[column]
+        if traits.contains(.fullText) { noteWords(row, editor.table, key, column, isRemoval: isRemoval) }
+        if traits.isDisjoint(with: [.indexed, .link]) { return }
         noteIndexEntry(row, editor.table, key, column, delta(editor, column), isRemoval: isRemoval)
     }
 
@@ -47,8 +50,10 @@ extension RecordSession {
         return Array(([1] + long).prefix(KeyCoding.maximumByteCount))
     }
 
-    /// Enters every object of a table into a new index.
+    /// Enters every object of a table into the new indexes of a column.
     package func buildIndex(_ table: Table, _ column: Int) throws(RecordError) {
+        if table.columns[column].isFullText { try buildWords(table, column) }
+        if !table.columns[column].isIndexed { return }
         let delta = pending.delta(table, column)
         try scan(table, columns: [column]) { (number, cluster) in
             for (rank, slot) in SlotSequence(cluster.presence).enumerated() {
@@ -61,17 +66,23 @@ extension RecordSession {
     }
 
     // Safety: the key under the cursor is compared before the cursor moves on.
-    /// Removes every entry of an index.
+    /// Removes every entry of the indexes of a column.
     package func dropIndex(_ table: UInt16, _ column: Int) throws(RecordError) {
+        try dropIndex(table, column, in: trees.index)
+        try dropIndex(table, column, in: trees.words)
+    }
+
+    // Safety: the key under the cursor is compared before the cursor moves on.
+    private func dropIndex(_ table: UInt16, _ column: Int, in tree: RawTree) throws(RecordError) {
         let prefix = TreeKey.index(table, column, []).bytes
         do {
-            var cursor = try RawCursor(transaction, trees.index)
+            var cursor = try RawCursor(transaction, tree)
             while try unsafe prefix.withBytes({ (key) throws(LMDBError) in try unsafe cursor.seek(key, .atOrAfter) }) {
                 guard unsafe cursor.key.count > 4, unsafe cursor.key.prefix(4).elementsEqual(prefix) else { break }
                 try cursor.delete(allDuplicates: true)
             }
         } catch {
-            throw .storage(error, tree: "index")
+            throw .storage(error, tree: trees.name(of: tree))
         }
         unsafe pending.hasOtherChanges = true
     }

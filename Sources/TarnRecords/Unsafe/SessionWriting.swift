@@ -20,6 +20,7 @@ extension RecordSession {
         let changes = pending
         if let editor = changes.editor(table, number) { return editor }
         if changes.isFull { try flushClusters() }
+        if changes.wordsAreFull { try flushWords() }
         let editor: ClusterEditor
         if let bytes = try unsafe clusterBytes(table.id, number) {
             editor = try unsafe copy(table, number, bytes)
@@ -135,7 +136,7 @@ extension RecordSession {
         if !table.uniqueRules.isEmpty { noteUnique(editor, key) }
         for column in table.columns.indices {
             let traits = table.traits[column]
-            if !traits.isDisjoint(with: [.indexed, .link]) {
+            if !traits.isDisjoint(with: .entered) {
                 noteIndexEntry(editor, key, column, isRemoval: true)
             }
             if traits.contains(.variable), editor.isElsewhere(column: column, slot: key.slot) {

@@ -6,7 +6,7 @@ package struct TypeSizes: Sendable {
     package var clusterCount = 0
     /// The bytes of the clusters.
     package var clusterByteCount = 0
-    /// The bytes of index entries and unique keys.
+    /// The bytes of index entries, words and unique keys.
     package var indexByteCount = 0
     /// The bytes of long text and data.
     package var valueByteCount = 0
@@ -40,6 +40,7 @@ extension RecordSession {
         try walk(trees.values) { $0.valueByteCount += $1 }
         try walk(trees.keys) { $0.indexByteCount += $1 }
         // A key of a tree with duplicates is stored once; its entries take 8 bytes each.
+        try walk(trees.words) { $0.indexByteCount += $1 }
         try walk(trees.index) { sizes, _ in sizes.indexByteCount += 8 }
         return sizes
     }

@@ -52,6 +52,9 @@ package struct Verification {
         checkInverse()
         checkNodes()
         checkIndexCounts()
+        var words = WordVerification(session)
+        words.run()
+        for fault in words.faults { report(fault) }
         checkLog()
         progress(total, total)
     }
