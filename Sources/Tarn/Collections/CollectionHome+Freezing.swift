@@ -21,6 +21,7 @@ extension CollectionHome {
 extension FrozenClass {
     /// Whether frozen values lead to something that is not copied: other objects, and the elements of collections.
     func needsVersion(_ values: [StoredValue]) -> Bool {
-        values.contains { $0.isLink } || table.collectionColumns.contains { values[$0] != .integer(0) && values[$0] != .null }
+        values.contains { $0.isLink } || !description.linkingProperties.isEmpty
+            || table.collectionColumns.contains { values[$0] != .integer(0) && values[$0] != .null }
     }
 }

@@ -64,6 +64,23 @@ final class FrozenRow: Sendable {
     /// The object that a link leads to.
     func linked(_ target: Object.Type, _ key: ObjectKey) -> Object? { linkedRow(target, key)?.instance() }
 
+    /// The objects that link to this one by the property that one of its computed ones is the other end of.
+    func linking(_ property: LinkingProperty) -> [FrozenRow] {
+        guard let snapshot else {
+            preconditionFailure(
+                "F5: \(type.description.name) was frozen within a write, where who links to it is not final; "
+                    + "follow links of what is frozen outside")
+        }
+        let origin = snapshot.type(property.origin)
+        let source = origin.description.property(named: property.originProperty)?.columnName
+        guard let column = source.flatMap({ origin.table.column(named: $0) }) else { return [] }
+        let table = type.table
+        let keys = snapshot.read { (session) throws(RecordError) in
+            try session.sourceKeys(of: key, table, from: origin.table, column: column)
+        }
+        return (keys ?? []).compactMap { snapshot.row(origin, ObjectKey(rawValue: $0)) }
+    }
+
     /// What a link leads to; traps where links cannot be followed.
     func linkedRow(_ target: Object.Type, _ key: ObjectKey) -> FrozenRow? {
         guard let snapshot else {

@@ -33,7 +33,7 @@ public final class ObjectContext: RowSource {
         link = connection
         isFrozen = false
         columns = description.properties.map { table.column(named: $0.columnName) ?? 0 }
-        assignment = ColumnAssignment(zip(description.properties, columns).map { ($0.offset, UInt16($1)) })
+        assignment = description.assignment(columns)
         plans = Self.plans(description, columns, table)
         keyPlan = table.hasIntegerKey ? plans.first { $0.column == table.primaryKey && !$0.isOther } : nil
         super.init(connection.generation)
@@ -58,7 +58,7 @@ public final class ObjectContext: RowSource {
         self.description = description
         self.table = table
         columns = description.properties.map { table.column(named: $0.columnName) ?? 0 }
-        assignment = ColumnAssignment(zip(description.properties, columns).map { ($0.offset, UInt16($1)) })
+        assignment = description.assignment(columns)
         plans = []
         keyPlan = nil
         link = nil
@@ -188,6 +188,7 @@ public final class ObjectContext: RowSource {
     }
 
     func write<Value: Persistable>(_ object: Object, _ value: Value, _ column: Int) {
+        precondition(column < LinkingProperty.firstNumber, "L2: \(Value.self) is computed and cannot be set")
         if Value._kind.isCollection, let collection = Value._attach(object, self, column) {
             _ = Value._assigned(value, to: collection)
             return

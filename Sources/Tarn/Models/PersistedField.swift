@@ -8,6 +8,8 @@ protocol PersistedField: SendableMetatype {
     /// The distance of the value from the start of the wrapper.
     static var valueOffset: Int { get }
     static var linkTarget: Object.Type? { get }
+    /// Whether the value is computed of the links of others.
+    static var isLinking: Bool { get }
     static var element: CollectionElement? { get }
     var column: UInt16 { get }
     var options: FieldOptions { get }
@@ -38,6 +40,7 @@ extension Persisted: PersistedField {
     static var valueType: any Any.Type { Value.self }
     static var valueOffset: Int { MemoryLayout<Self>.offset(of: \.value) ?? 0 }
     static var linkTarget: Object.Type? { Value._linkTarget }
+    static var isLinking: Bool { Value.self is any AnyLinkingObjects.Type }
     static var element: CollectionElement? { Value._element }
     var stored: StoredValue { value.__stored }
     var linkedObject: Object? { value as? Object }

@@ -13,7 +13,7 @@ final class PathTrace {
         var expected: Object.Type? = root.type
         var found: [(ClassDescription, PropertyDescription)] = []
         for step in trace.steps {
-            guard step.description.type == expected else { return nil }
+            guard step.description.type == expected, step.index < LinkingProperty.firstNumber else { return nil }
             let property = step.description.properties[step.index]
             found.append((step.description, property))
             expected = property.field.linkTarget
@@ -25,6 +25,16 @@ final class PathTrace {
         return isLast ? found : nil
     }
 
+    /// The properties that reading a key path reads one after the other, and what is read.
+    static func read(
+        _ keyPath: AnyKeyPath, from root: ClassDescription
+    ) -> ([(ClassDescription, PropertyDescription)], Any?) {
+        let trace = PathTrace()
+        let value = trace.instance(root)[keyPath: keyPath]
+        let steps = trace.steps.prefix { $0.index < LinkingProperty.firstNumber }
+        return (steps.map { ($0.description, $0.description.properties[$0.index]) }, value)
+    }
+
     /// Notes that a property was read, and gives what a link leads to.
     func follow<Value: Persistable>(_ description: ClassDescription, _ index: Int) -> Value? {
         steps.append((description, index))
@@ -34,8 +44,7 @@ final class PathTrace {
     /// An instance that reports what is read of it.
     private func instance(_ description: ClassDescription) -> Object {
         let object = description.type.init()
-        let places = description.properties.enumerated().map { ($1.offset, UInt16($0)) }
-        ColumnAssignment(places).apply(to: object)
+        description.assignment(Array(description.properties.indices)).apply(to: object)
         object.__manage(ObjectContext(tracing: description, self), ObjectKey(rawValue: 0), isKnown: false)
         return object
     }

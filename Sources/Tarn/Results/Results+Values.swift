@@ -52,13 +52,19 @@ extension Results {
         let column = core.column(keyPath, "set by")
         let table = core.context.table
         precondition(column != table.primaryKey, "P2: a primary key cannot be changed")
-        if Value._linkTarget != nil, let linked = value as? Object {
-            try connection.store.manage(linked, target: Value._linkTarget, table.columns[column].name)
-        }
         let found = core.membership()
+        if Value._kind == .link, let linked = value as? Object {
+            precondition(
+                found.count < 2 || !(linked is EmbeddedObject),
+                "L4: an embedded object cannot belong to \(found.count) objects")
+            if found.count > 0 {
+                try connection.store.manage(linked, target: Value._linkTarget, table.columns[column].name)
+            }
+        }
         connection.dataVersion &+= 1
         try connection.record { () throws(RecordError) in
             for index in 0..<found.count {
+                if Value._kind == .link { try session.deleteEmbedded(table, found.key(at: index), column) }
                 guard let writer = try session.writer(table, found.key(at: index)) else { continue }
                 try value.__write(writer, column)
             }

@@ -6,6 +6,8 @@ final class ClassDescription: Sendable {
     let type: Object.Type
     let name: String
     let properties: [PropertyDescription]
+    /// Those that are computed of the links of others.
+    let linkingProperties: [LinkingProperty]
     /// Whether every stored property of the class is persisted, so that an instance has no state of its own.
     let isWhollyPersisted: Bool
     /// The property that identifies objects of the class.
@@ -35,10 +37,11 @@ final class ClassDescription: Sendable {
         let inherited = FieldLayout.fields(of: Object.self).count
         let fields = FieldLayout.fields(of: type).dropFirst(inherited)
         properties = fields.compactMap { field in
-            guard let fieldType = field.type as? any PersistedField.Type else { return nil }
+            guard let fieldType = field.type as? any PersistedField.Type, !fieldType.isLinking else { return nil }
             return PropertyDescription(field, fieldType, mapping, prototype)
         }
-        isWhollyPersisted = properties.count == fields.count
+        linkingProperties = LinkingProperty.properties(fields, prototype)
+        isWhollyPersisted = properties.count + linkingProperties.count == fields.count
         primaryKey = properties.first(where: \.isPrimaryKey)
         canBeRefused = properties.contains {
             $0.kind == .decimal || $0.kind == .any || $0.kind.isCollection || $0.field.linkTarget != nil
@@ -48,7 +51,8 @@ final class ClassDescription: Sendable {
 
     /// Proves on a live instance that every offset is where its wrapper lies.
     private func checkOffsets(_ prototype: Object) {
-        ColumnAssignment(properties.enumerated().map { ($1.offset, UInt16($0)) }).apply(to: prototype)
+        let offsets = (properties.map(\.offset) + linkingProperties.map(\.offset)).sorted()
+        ColumnAssignment(offsets.enumerated().map { ($1, UInt16($0)) }).apply(to: prototype)
         var columns: [UInt16] = []
         var mirror: Mirror? = Mirror(reflecting: prototype)
         while let level = mirror {
@@ -56,7 +60,7 @@ final class ClassDescription: Sendable {
             mirror = level.superclassMirror
         }
         precondition(
-            columns == properties.indices.map { UInt16($0) },
+            columns == offsets.indices.map { UInt16($0) },
             "the layout of \(name) is not what the runtime reports; this Swift version is not supported")
     }
 
@@ -80,6 +84,15 @@ final class ClassDescription: Sendable {
 
     /// A property by its Swift name; O(properties).
     func property(named name: String) -> PropertyDescription? { properties.first { $0.name == name } }
+
+    /// The places of all wrappers of an instance, and what each of them holds.
+    ///
+    /// - Parameter columns: The columns of the properties.
+    func assignment(_ columns: [Int]) -> ColumnAssignment {
+        ColumnAssignment(
+            zip(properties, columns).map { ($0.offset, UInt16($1)) }
+                + linkingProperties.map { ($0.offset, UInt16($0.number)) })
+    }
 
     /// Lets go of the objects that an instance linked to before it was added. Collections that the program holds stand
     /// for those of the stored object from now on.

@@ -45,10 +45,16 @@ struct OpenedFile {
             if found.contains(where: { $0 === description }) { continue }
             found.append(description)
             waiting += description.properties.compactMap { $0.field.linkTarget }
+            waiting += description.linkingProperties.map(\.origin)
             if let parent = description.parent { waiting.append(parent) }
         }
         var problems = ObjectSchema.problems(in: found.map(\.schema))
         for description in found {
+            problems += description.linkingProperties.compactMap { property in
+                property.problem(of: description).map {
+                    SchemaProblem(type: description.name, property: property.name, reason: "L2: \($0)")
+                }
+            }
             problems += description.properties.filter { $0.kind == .link && !$0.isOptional }.map { property in
                 SchemaProblem(
                     type: description.name, property: property.name,

@@ -30,9 +30,11 @@ final class Tracking {
         probe.isHashed { registrar.access(subject, keyPath: probePath) } && !connection.isInWriteTransaction
     }
 
-    /// A property of an object is read; column -1 stands for whether the object exists.
+    /// A property of an object is read; column -1 stands for whether the object exists. One that is computed of links
+    /// notes itself what it reads.
     func noteRead(_ table: Table, _ key: ObjectKey, _ column: Int) {
-        if isOn { access(tables[table.id, default: TrackedTable(table.id)].cell(key, column)) }
+        if !isOn || column >= LinkingProperty.firstNumber { return }
+        access(tables[table.id, default: TrackedTable(table.id)].cell(key, column))
     }
 
     /// An object is looked up by its primary key; nil when there is none and nothing says which it would be.

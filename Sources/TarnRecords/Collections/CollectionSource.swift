@@ -1,7 +1,15 @@
 extension RecordSession {
     /// The objects that a query begins with when it does not begin with a table; nil when it does.
-    func members(_ source: RecordQuery.Source) throws(RecordError) -> Membership? {
-        guard case .collection(let owner, let object, let column) = source else { return nil }
+    func members(_ query: RecordQuery) throws(RecordError) -> Membership? {
+        switch query.source {
+        case .table: return nil
+        case .collection(let owner, let object, let column): return try elements(owner, object, column)
+        case .inverse(let target, let table, let column):
+            return .list(try sourceKeys(of: target, catalogue.tables[Int(table)], from: query.table, column: column))
+        }
+    }
+
+    private func elements(_ owner: UInt16, _ object: ObjectKey, _ column: Int) throws(RecordError) -> Membership {
         let table = catalogue.tables[Int(owner)]
         if try !exists(table, object) { return .list([]) }
         return .list(try targets(CollectionPlace(table: table, object: object, column: column)))

@@ -211,6 +211,10 @@ extension RecordQuery {
     fileprivate func isTouched(
         _ columns: Set<Int>, _ table: TableChanges, _ changes: VersionChanges
     ) throws(RecordError) -> Bool {
+        if case .inverse(_, _, let column) = source {
+            let columns = columns.union([column])
+            return table.clusters.contains { $0.inserted | $0.deleted | $0.replaced | $0.modified(in: columns) != 0 }
+        }
         guard case .collection(let owner, let object, let column) = source else {
             return table.clusters.contains { $0.inserted | $0.deleted | $0.replaced | $0.modified(in: columns) != 0 }
         }

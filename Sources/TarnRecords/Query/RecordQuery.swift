@@ -14,6 +14,9 @@ package struct RecordQuery: Sendable {
         /// The elements of a collection of links, in its order and as often as they are in it; none when its owner is
         /// gone.
         case collection(owner: UInt16, object: ObjectKey, column: Int)
+        /// The objects of the type that link to an object of a type by one of their columns, in the order of their
+        /// keys and as often as they do (L2).
+        case inverse(of: ObjectKey, in: UInt16, column: Int)
     }
 
     /// One thing done to the objects that came so far.

@@ -7,7 +7,7 @@ extension RecordSession {
         try flush()
         var stages = query.stages[...]
         var membership: Membership
-        if let members = try members(query.source) {
+        if let members = try members(query) {
             membership = members
         } else {
             membership = try runFirst(stages.removeFirst(), query.table)
@@ -82,7 +82,7 @@ extension RecordSession {
         let first = stages[0]
         var rest = first.cutDescription(table)
         for stage in stages.dropFirst() { rest += stage.description(table, catalogue) }
-        if let members = try members(query.source) { return plan(query, members.count, rest) }
+        if let members = try members(query) { return plan(query, members.count, rest) }
         if let ranges = orderedRanges(first, table), let reach = first.reach {
             return QueryPlan(
                 table: table, catalogue: catalogue, access: .index(column: first.order[0].column, ranges: ranges.count),

@@ -20,10 +20,18 @@ extension RecordSession {
     // Safety: key and value live through the call.
     /// Enters an object; false when another has the entry.
     func putUnique(_ entry: UniqueEntry, _ table: Table, _ rule: UniqueRule) throws(RecordError) -> Bool {
-        if let holder = try uniqueHolder(table, rule, entry.key) { return holder == entry.object }
-        let value = unsafe withUnsafeBytes(of: entry.object.rawValue) { unsafe Array($0) }
-        try put(value, for: .index(table.id, rule.number, entry.key), in: trees.keys)
-        return true
+        let key = TreeKey.index(table.id, rule.number, entry.key).bytes
+        do {
+            let isNew = try unsafe key.withBytes { (key) throws(LMDBError) in
+                try unsafe withUnsafeBytes(of: entry.object.rawValue) { (value) throws(LMDBError) in
+                    try unsafe transaction.put(value, for: key, in: trees.keys, flags: .noOverwrite)
+                }
+            }
+            if isNew { return true }
+        } catch {
+            throw .storage(error, tree: "keys")
+        }
+        return try uniqueHolder(table, rule, entry.key) == entry.object
     }
 
     func removeUnique(_ key: [UInt8], _ table: Table, _ rule: UniqueRule) throws(RecordError) {

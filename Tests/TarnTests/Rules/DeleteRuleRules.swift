@@ -118,7 +118,7 @@ final class Anchor: Object {
 
     // L9
     @Test func aChainOfAnyLengthGoesWithoutUsingTheStack() throws {
-        let count = 20_000
+        let count = ProcessInfo.processInfo.environment["TARN_LONG"] == nil ? 20_000 : 1_000_000
         let store = try store(0)
         try store.write {
             var next: Ring?

@@ -91,6 +91,18 @@ final class Tenant: Object {
         #expect(try counts(store) == [0, 0])
     }
 
+    // L4, Q11
+    @Test func settingManyKeepsToOneOwner() throws {
+        let store = try store()
+        try store.write { for id in 1...3 { try store.add(Tenant(id, home: House("Elm", id))) } }
+        let all = store.objects(Tenant.self)
+        try store.write { try all.where { $0.id == 2 }.setValue(House("Oak"), for: \.home) }
+        #expect(try all[1].home?.street == "Oak" && counts(store) == [3, 0])
+        try store.write { try all.where { $0.id == 9 }.setValue(House("Ash"), for: \.home) }
+        try store.write { try all.setValue(nil, for: \.home) }
+        #expect(try counts(store) == [0, 0])
+    }
+
     // L4, L7
     @Test func givingAnOwnerWhatItHasKeepsIt() throws {
         let store = try store()
@@ -214,6 +226,10 @@ extension Misuse {
             let tenant = Tenant(3, home: House("Elm"))
             tenant.office = tenant.home
             try store.add(tenant)
+        },
+        withTenants("L4", "setting one embedded object for many owners") { store, _ in
+            try store.add(Tenant(2))
+            try store.objects(Tenant.self).setValue(House("Elm"), for: \.home)
         },
         withTenants("L5", "adding an embedded object") { store, _ in try store.add(House("Elm") as Object) },
         withTenants("L5", "creating an embedded object") { store, _ in
