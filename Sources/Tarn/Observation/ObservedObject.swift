@@ -8,14 +8,24 @@ final class ObservedObject<Observed: Object>: ChangeSource {
     private(set) var isExhausted = false
 
     /// Traps for an unmanaged object (C8) and for a deleted one (ON5).
-    init(_ object: Observed, _ keyPaths: [AnyKeyPath]?, _ wantsInitial: Bool) {
+    convenience init(_ object: Observed, _ keyPaths: [AnyKeyPath]?, _ wantsInitial: Bool) {
+        let context = Self.context(object)
+        self.init(object, keyPaths.map { context.observedPaths($0) }, wantsInitial)
+    }
+
+    /// Follows what paths of columns lead to; nil stands for the object's own.
+    init(_ object: Observed, _ columns: [[Int]]?, _ wantsInitial: Bool) {
+        let context = Self.context(object)
+        self.object = object
+        self.wantsInitial = wantsInitial
+        watch = ObjectWatch(context, object.__key, WatchedPaths(columns))
+    }
+
+    private static func context(_ object: Object) -> ObjectContext {
         guard let context = object.context else { preconditionFailure("C8: an unmanaged object cannot be observed") }
         context.connection.check()
         precondition(!object.isInvalidated, "ON5: a deleted or invalidated object cannot be observed")
-        self.object = object
-        self.wantsInitial = wantsInitial
-        let paths = WatchedPaths(keyPaths.map { context.observedPaths($0) })
-        watch = ObjectWatch(context, object.__key, paths)
+        return context
     }
 
     var subscriber: Subscriber? {
