@@ -54,10 +54,8 @@ import enum TarnRecords.Filter
     }
 
     @Test func whatHasNoCounterpartIsNamed() throws {
-        #expect(try refusal(#Predicate { $0.age + 1 > 5 }).contains("Person cannot use Arithmetic here"))
-        #expect(try refusal(#Predicate { -$0.age > 5 }).contains("UnaryMinus"))
+        #expect(try refusal(#Predicate { $0.age % 2 == 1 }).contains("Person cannot use IntRemainder here"))
         #expect(try refusal(#Predicate { $0.name.count > 5 }).contains("KeyPath"))
-        #expect(try refusal(#Predicate { $0.nickname! == "x" }).contains("ForcedUnwrap"))
         #expect(try refusal(#Predicate { ($0.nickname ?? $0.name) == "x" }).contains("NilCoalesce"))
         #expect(try refusal(#Predicate { "abc".contains($0.name) }).contains("CollectionContainsCollection"))
         #expect(try refusal(#Predicate { (0...$0.age).contains(3) }).contains("RangeExpressionContains"))
@@ -65,7 +63,8 @@ import enum TarnRecords.Filter
 
     // Q9
     @Test func pathsThroughLinksAndToOtherPropertiesAreNamed() throws {
-        #expect(try refusal(#Predicate { $0.friend?.age == 5 }).contains("Q9: a path cannot go on through a link"))
+        let expected = Query<Person>.filter(context) { $0.friend.age == 5 }
+        #expect(try filter(#Predicate { $0.friend?.age == 5 }) == expected)
         #expect(try refusal(#Predicate { $0.note == "x" }).contains("Q9: "))
     }
 

@@ -85,6 +85,29 @@ final class Sample: Object {
         }
     }
 
+    @Test func typeConditionAndSuffixesStandInOneOperand() throws {
+        try withFile { path in
+            let cases: [(operand: String, options: [String], ids: [Int])] = [
+                ("Sample WHERE id > 1 SORT(id DESC) LIMIT(1)", [], [3]), ("Sample SORT(id DESC)", [], [3, 2, 1]),
+                ("Sample where name CONTAINS 'nn'", ["--where", "id > 1"], [2]),
+                (" Sample ", ["--sort", "other.name", "--descending"], [3, 2, 1]),
+                ("Sample WHERE ANY @links.Sample.other.id == 3", [], [2]),
+            ]
+            for (operand, options, ids) in cases {
+                let run = ToolRun(["query", path, operand, "--csv"] + options)
+                let found = run.output.split(separator: "\n").dropFirst().map { $0.prefix { $0 != "," } }
+                #expect(found == ids.map { "\($0)" }, "\(operand): \(run.errors)")
+            }
+            let explained = ToolRun(["query", path, "Sample WHERE other.id == 1", "--explain"])
+            #expect(explained.output.contains("ANY other (id == 1)"))
+            #expect(explained.output.contains("when observed each change is followed"))
+            let wrong = ToolRun(["query", path, "Sample WHERE idd == 1"])
+            #expect(wrong.code == .wrongUsage)
+            #expect(wrong.errors.contains("Sample has no property 'idd'; did you mean 'id'?"))
+            #expect(wrong.errors.contains("\nidd == 1\n^\n"))
+        }
+    }
+
     @Test func whatDoesNotFitIsNamedWithItsPlace() throws {
         let cases: [(condition: String, message: String)] = [
             ("id > 1 OR height > 2", "Sample has no property 'height'; it has: id, flag,"),

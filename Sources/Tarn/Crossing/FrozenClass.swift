@@ -7,15 +7,18 @@ final class FrozenClass: Sendable {
     let columns: [Int]
     let identity: StoreIdentity
     let failureHandler: (@Sendable (StoreError) -> Void)?
+    /// All types of the store, for queries that lead to others.
+    private let types: QueryTypes
     /// What instances are tied to while a property is read. Carried, since nothing of it changes once it is made.
     private let carried: Carried<ObjectContext>
 
     init(
-        _ description: ClassDescription, _ table: Table, _ identity: StoreIdentity,
+        _ description: ClassDescription, _ table: Table, _ types: QueryTypes, _ identity: StoreIdentity,
         _ failureHandler: (@Sendable (StoreError) -> Void)?
     ) {
         self.description = description
         self.table = table
+        self.types = types
         self.identity = identity
         self.failureHandler = failureHandler
         let context = ObjectContext(freezing: description, table)
@@ -26,7 +29,11 @@ final class FrozenClass: Sendable {
     var context: ObjectContext { carried.value }
 
     /// A context for one query: it remembers key paths, which the shared one may not.
-    func queryContext() -> ObjectContext { ObjectContext(freezing: description, table) }
+    func queryContext() -> ObjectContext {
+        let context = ObjectContext(freezing: description, table)
+        context.frozenTypes = types
+        return context
+    }
 
     /// Damage met while reading a value, which cannot throw.
     func note(_ error: RecordError) { failureHandler?(StoreError(error, path: identity.path)) }
@@ -37,7 +44,7 @@ extension ObjectContext {
     var frozenClass: FrozenClass {
         if let known = knownFrozenClass, known.table === table { return known }
         let made = FrozenClass(
-            description, table, connection.identity, connection.configuration.readFailureHandler)
+            description, table, queryTypes, connection.identity, connection.configuration.readFailureHandler)
         knownFrozenClass = made
         return made
     }

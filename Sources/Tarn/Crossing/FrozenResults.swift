@@ -23,6 +23,13 @@ public struct FrozenResults<Element: Object>: Sendable {
         FrozenResults(core.adding(.filter(try Query<Element>.filter(predicate, core.type.queryContext()))))
     }
 
+    /// Those that pass this predicate too; as ``Results/filter(_:_:)``, without objects as arguments.
+    ///
+    /// - Throws: ``StoreError`` with `.invalidPredicate`, which shows the place in the text.
+    public func filter(_ predicate: String, _ arguments: Any?...) throws(StoreError) -> FrozenResults {
+        FrozenResults(try core.type.queryContext().steps(predicate, arguments).reduce(core) { $0.adding($1) })
+    }
+
     /// Those that pass this test too; as ``Results/where(_:)``, without comparing links.
     public func `where`(_ test: (Query<Element>) -> Query<Bool>) -> FrozenResults {
         FrozenResults(core.adding(.filter(Query<Element>.filter(core.type.queryContext(), test))))
@@ -38,7 +45,8 @@ public struct FrozenResults<Element: Object>: Sendable {
     /// The objects ordered by several properties, the first being the most significant.
     public func sorted(by descriptors: [Results<Element>.SortDescriptor]) -> FrozenResults {
         if descriptors.isEmpty { return self }
-        let keys = descriptors.map { SortKey(column: column($0.keyPath, "sorted by"), ascending: $0.ascending) }
+        let context = core.type.queryContext()
+        let keys = descriptors.map { context.sortKey($0.keyPath, $0.ascending, $0.collation) }
         return FrozenResults(core.adding(.sort(keys)))
     }
 

@@ -66,7 +66,9 @@ final class FrozenVersion: Sendable {
             guard descriptions.contains(where: { $0 === description }),
                 let table = held.snapshot.value.session.catalogue.table(named: description.name)
             else { preconditionFailure("C11: \(description.name) is not among the object types of the store") }
-            let made = FrozenClass(description, table, identity, failureHandler)
+            let types = QueryTypes(
+                catalogue: held.snapshot.value.session.catalogue, descriptions: descriptions)
+            let made = FrozenClass(description, table, types, identity, failureHandler)
             held.classes[identifier] = made
             return made
         }

@@ -64,7 +64,7 @@ package struct DynamicStore {
 
     /// How a request will be carried out, in words.
     package func explain(_ request: Request) throws -> String {
-        try reading { session in try session.plan(query(request, session)).description }
+        try reading { session in try session.explanation(of: query(request, session)) }
     }
 
     private func query(_ request: Request, _ session: RecordSession) throws -> RecordQuery {

@@ -9,8 +9,11 @@ extension Query where Value: TextValue {
     ///
     /// Traps when the property has no full-text index (FT3).
     public func matches(_ search: String) -> Query<Bool> {
-        guard case .column(let column) = term else { preconditionFailure("text is always a property") }
-        context.requireFullText(column)
-        return Query<Bool>(.fullText(column: column, TextSearch(search)), context)
+        let types = context.queryTypes
+        guard case .column(let column) = place.end, let table = place.table(from: context.table, types.catalogue) else {
+            preconditionFailure("FT3: only a property of an object can have an index of words")
+        }
+        context.requireFullText(column, of: table)
+        return Query<Bool>(place.quantified(.any, .fullText(column: column, TextSearch(search))), context)
     }
 }

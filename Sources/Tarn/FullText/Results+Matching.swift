@@ -52,18 +52,18 @@ extension ResultsCore {
     /// The column of a property with a full-text index; traps for others.
     fileprivate func textColumn(_ keyPath: AnyKeyPath) -> Int {
         let column = column(keyPath, "searched by")
-        context.requireFullText(column)
+        context.requireFullText(column, of: context.table)
         return column
     }
 }
 
 extension ObjectContext {
     /// Traps when a property has no full-text index.
-    func requireFullText(_ column: Int) {
+    func requireFullText(_ column: Int, of table: Table) {
         let found = table.columns[column]
         precondition(
             found.isFullText,
-            "FT3: \(description.name).\(found.name) is searched but has no index of words; declare it with "
+            "FT3: \(table.name).\(found.name) is searched but has no index of words; declare it with "
                 + "@Persisted(indexed: .fullText)")
     }
 }

@@ -22,6 +22,8 @@ public final class ObjectContext: RowSource {
     let isFrozen: Bool
     /// What frozen objects of the class have in common.
     var knownFrozenClass: FrozenClass?
+    /// The types of the store, for queries on frozen results.
+    var frozenTypes: QueryTypes?
     /// The property read last, while key paths are traced.
     private(set) var tracedColumn: Int?
     /// Follows key paths through links.

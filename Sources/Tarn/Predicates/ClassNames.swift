@@ -2,28 +2,26 @@ internal import TarnRecords
 
 /// The names that predicates use for what the classes of a store declare.
 struct ClassNames: PredicateNames {
-    private let connection: Connection
-
-    init(_ connection: Connection) { self.connection = connection }
+    let types: QueryTypes
 
     func column(_ property: String, of table: Table) -> Int? {
-        guard let found = description(of: table)?.property(named: property), found.columnName != property else {
+        guard let found = types.description(of: table)?.property(named: property), found.columnName != property else {
             return nil
         }
         return table.column(named: found.columnName)
     }
 
-    func inverse(_ property: String, of table: Table) -> Filter.Relation? { nil }
-
-    private func description(of table: Table) -> ClassDescription? {
-        connection.descriptions.first { $0.name == table.name }
+    func inverse(_ property: String, of table: Table) -> Filter.Relation? {
+        let linking = types.description(of: table)?.linkingProperties.first { $0.name == property }
+        return linking.flatMap { types.relation(of: $0) }
     }
 }
 
 extension ObjectContext {
     /// The names that predicates about the objects of the class can use.
     var predicateSchema: PredicateSchema {
-        PredicateSchema(connection.catalogue, names: ClassNames(connection))
+        let types = queryTypes
+        return PredicateSchema(types.catalogue, names: ClassNames(types: types))
     }
 
     /// The steps that the text of a predicate describes.

@@ -20,7 +20,7 @@ extension ObjectContext {
         case let value as Int: return .integer(Int64(value))
         case let value as Bool: return .bool(value)
         case let value as Double: return .real(value)
-        case let value as Object: return try predicateValue(value, index)
+        case let value as Object: return try predicateValue(of: value, index)
         case let value as any Persistable:
             if let found = Self.predicateValue(of: value) { return found }
         case let value as any BinaryInteger:
@@ -54,9 +54,9 @@ extension ObjectContext {
         return values
     }
 
-    private func predicateValue(_ object: Object, _ index: Int) throws(StoreError) -> PredicateValue {
+    private func predicateValue(of object: Object, _ index: Int) throws(StoreError) -> PredicateValue {
         let name = ClassDescription.of(type(of: object)).name
-        guard let context = object.context, context.connection === connection else {
+        guard !isFrozen, let context = object.context, !context.isFrozen, context.connection === connection else {
             throw StoreError(
                 .objectOfAnotherStore,
                 "Q12: argument \(index + 1) is a \(name) that does not belong to the store; add it first")

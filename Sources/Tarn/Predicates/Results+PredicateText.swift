@@ -55,8 +55,9 @@ extension Results {
         extreme(of: core.column(named: name, "compared by", Value.self), isMaximum: true)
     }
 
-    /// The sum of a property; nil is skipped, zero when there is nothing (Q13). Traps when an integer sum overflows, and
-    /// for a name that is no number of the class (Q9).
+    /// The sum of a property; nil is skipped, zero when there is nothing (Q13).
+    ///
+    /// Traps when an integer sum overflows, and for a name that is no number of the class (Q9).
     public func sum<Value: SummableProperty>(ofProperty name: String, as type: Value.Type = Value.self) -> Value.Sum {
         sum(of: core.column(named: name, "summed over", Value.self), Value.self)
     }

@@ -33,30 +33,46 @@ extension PredicateTranslation {
         _ one: some PredicateExpression, _ comparison: Filter.Comparison, _ other: some PredicateExpression,
         of node: some PredicateExpression<Bool>
     ) throws(StoreError) -> Filter {
-        switch (try term(one), try term(other)) {
+        if let value = constant(node) { return .constant(value) }
+        return try compare(try term(one), comparison, try term(other), of: node)
+    }
+
+    private func compare(
+        _ one: PredicateTerm, _ comparison: Filter.Comparison, _ other: PredicateTerm,
+        of node: some PredicateExpression<Bool>
+    ) throws(StoreError) -> Filter {
+        switch (one, other) {
+        case (.choice(let test, let a, let b), _):
+            return either(
+                test, try compare(a, comparison, other, of: node), try compare(b, comparison, other, of: node))
+        case (_, .choice): return try compare(other, comparison.exchanged, one, of: node)
         case (.property(let property), .constant(let value)):
-            return property.compare(comparison, try operand(value, other))
+            return property.compare(comparison, try operand(value, node))
         case (.constant(let value), .property(let property)):
-            return property.compare(comparison.exchanged, try operand(value, one))
+            return property.compare(comparison.exchanged, try operand(value, node))
         case (.property(let a), .property(let b)):
             guard let filter = a.compare(comparison, b) else { throw unsupported(node) }
             return filter
-        case (.constant, .constant):
-            guard let value = constant(node) else { throw unsupported(node) }
-            return .constant(value)
+        case (.constant(let a), .constant(let b)):
+            return .constant(try operand(a, node).satisfies(comparison, try operand(b, node)))
         case (.test(let filter), .constant(let value)), (.constant(let value), .test(let filter)):
             let isTrue = try operand(value, node) == .bool(true)
             return isTrue == (comparison == .equal) ? filter : filter.negated
-        case (.optionalTest(let filter, let column), .constant(let value)),
-            (.constant(let value), .optionalTest(let filter, let column)):
+        case (.optionalTest(let filter, let isNil), .constant(let value)),
+            (.constant(let value), .optionalTest(let filter, let isNil)):
             let isSame: Filter =
                 switch try operand(value, node) {
-                case .null: .compare(column: column, .equal, .null)
-                case .bool(true): filter.unlessNil(column)
-                default: filter.negated.unlessNil(column)
+                case .null: isNil
+                case .bool(true): filter.failing(where: isNil)
+                default: filter.negated.failing(where: isNil)
                 }
             return comparison == .equal ? isSame : isSame.negated
         default: throw unsupported(node)
         }
+    }
+
+    /// One condition where a test holds, and another where it does not.
+    func either(_ test: Filter, _ one: Filter, _ other: Filter) -> Filter {
+        .or([.joined(all: [test, one]), .joined(all: [test.negated, other])])
     }
 }

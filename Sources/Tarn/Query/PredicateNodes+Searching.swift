@@ -31,11 +31,18 @@ extension PredicateExpressions.SequenceContains: PredicateNode {
     /// A property among the elements of a constant sequence.
     func term(in translation: PredicateTranslation) throws(StoreError) -> PredicateTerm {
         if let value = translation.constant(self) { return .constant(value) }
-        guard let values = translation.constant(sequence) else { throw translation.unsupported(self) }
+        guard let values = translation.constant(sequence) else { return try elementTerm(in: translation) }
         let property = try translation.property(element)
         var constants: [StoredValue] = []
         for value in values { constants.append(try translation.operand(value, self)) }
         return .test(property.isIn(constants))
+    }
+
+    /// A constant among the elements of a collection of the object.
+    private func elementTerm(in translation: PredicateTranslation) throws(StoreError) -> PredicateTerm {
+        let place = try translation.elements(of: sequence, self)
+        guard case .constant(let value) = try translation.term(element) else { throw translation.unsupported(self) }
+        return .test(place.compare(.equal, try translation.operand(value, self), .any))
     }
 }
 

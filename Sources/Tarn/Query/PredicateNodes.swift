@@ -41,31 +41,72 @@ extension PredicateExpressions.Negation: PredicateNode {
 
 extension PredicateExpressions.Conditional: PredicateNode {
     func term(in translation: PredicateTranslation) throws(StoreError) -> PredicateTerm {
-        let (choice, one, other) = (
-            try translation.filter(test), try translation.filter(trueBranch), try translation.filter(falseBranch)
-        )
-        return .test(.or([.joined(all: [choice, one]), .joined(all: [choice.negated, other])]))
+        let choice = try translation.filter(test)
+        let (one, other) = (try translation.term(trueBranch), try translation.term(falseBranch))
+        guard let a = translation.filter(of: one), let b = translation.filter(of: other) else {
+            return .choice(choice, one, other)
+        }
+        return .test(translation.either(choice, a, b))
     }
 }
 
 extension PredicateExpressions.KeyPath: PredicateNode {
     func term(in translation: PredicateTranslation) throws(StoreError) -> PredicateTerm {
         switch try translation.term(root) {
-        case .object:
-            guard let found = translation.context.queryProperty(at: keyPath) else {
-                throw translation.unsupported(self, "Q9: \(keyPath) is not a persisted property of the class")
-            }
-            return .property(PredicateProperty(column: found.column, kind: found.kind))
         case .constant:
             guard let value = translation.constant(self) else { throw translation.unsupported(self) }
             return .constant(value)
-        case .property(let property) where kind == .collectionIsEmpty && property.kind.isVariable:
-            return .test(property.compare(.equal, .zero(of: property.kind)))
-        case .property(let property) where leadsToRawValue: return .property(property)
-        case .property(let property) where property.kind == .link:
-            throw translation.unsupported(self, "Q9: a path cannot go on through a link")
+        case .elements(let place, let filter): return try count(place, filter, translation)
+        case .property(let property):
+            if case .relation(let relation) = property.place.end {
+                if kind == .collectionFirst || kind == .bidirectionalCollectionLast {
+                    return try end(property.place, relation, translation)
+                }
+                return try count(property.place, nil, translation)
+            }
+            if let type = Root.Output.self as? Object.Type {
+                return try self.property(property.place, of: type, translation)
+            }
+            if kind == .collectionIsEmpty, let kind = property.kind, kind.isVariable {
+                return .test(property.compare(.equal, .zero(of: kind)))
+            }
+            if leadsToRawValue { return .property(property) }
+            throw translation.unsupported(self, "\(keyPath) is computed")
         default: throw translation.unsupported(self, "\(keyPath) is computed")
         }
+    }
+
+    private func property(
+        _ place: FilterPlace, of type: Object.Type, _ translation: PredicateTranslation
+    ) throws(StoreError) -> PredicateTerm {
+        var place = place
+        guard let found = translation.context.queryContext(of: type).queryProperty(at: keyPath), place.enterObject(),
+            place.arrive(at: found)
+        else { throw translation.unsupported(self, "Q9: \(keyPath) is not a persisted property of the class") }
+        return .property(PredicateProperty(place: place))
+    }
+
+    /// How many elements there are, or whether there are none.
+    private func count(
+        _ place: FilterPlace, _ filter: Filter?, _ translation: PredicateTranslation
+    ) throws(StoreError) -> PredicateTerm {
+        let type = Root.Output.self as? any CountedCollection.Type
+        let isCount = kind == .collectionCount || type?.countPath == keyPath
+        guard case .relation(let relation) = place.end,
+            isCount || kind == .collectionIsEmpty || type?.isEmptyPath == keyPath
+        else { throw translation.unsupported(self, "\(keyPath) is computed") }
+        let count = PredicateProperty(place: FilterPlace(place.hops, .count(relation, filter), kind: .int64))
+        return isCount ? .property(count) : .test(count.compare(.equal, .integer(0)))
+    }
+
+    /// The first or last element of a list.
+    private func end(
+        _ place: FilterPlace, _ relation: Filter.Relation, _ translation: PredicateTranslation
+    ) throws(StoreError) -> PredicateTerm {
+        guard case .elements(let column) = relation else { throw translation.unsupported(self) }
+        let step: Filter.Step = kind == .collectionFirst ? .first : .last
+        return .property(
+            PredicateProperty(place: FilterPlace(place.hops, .computed(.path([.column(column), step])), kind: .any)))
     }
 
     /// Whether the path gives the raw value of each case of an enum.

@@ -19,13 +19,21 @@ struct PredicateTranslation {
 
     init(_ context: ObjectContext, object: PredicateExpressions.VariableID) {
         self.context = context
-        variables = [object: .object]
+        variables = [object: .property(PredicateProperty(place: FilterPlace()))]
     }
 
     /// The same with one more variable.
     func binding(_ variable: PredicateExpressions.VariableID, to term: PredicateTerm) -> PredicateTranslation {
         var copy = self
         copy.variables[variable] = term
+        return copy
+    }
+
+    /// A translation of a condition on the elements of a collection: only they can be looked at.
+    func inside(_ variable: PredicateExpressions.VariableID, areObjects: Bool) -> PredicateTranslation {
+        var copy = self
+        let place = areObjects ? FilterPlace() : FilterPlace([], .column(0), kind: nil)
+        copy.variables = [variable: .property(PredicateProperty(place: place))]
         return copy
     }
 
@@ -40,13 +48,39 @@ struct PredicateTranslation {
 
     /// The condition that an expression stands for.
     func filter(_ expression: some PredicateExpression) throws(StoreError) -> Filter {
-        switch try term(expression) {
+        guard let filter = filter(of: try term(expression)) else { throw unsupported(expression) }
+        return filter
+    }
+
+    /// The condition that a term is; nil for everything else.
+    func filter(of term: PredicateTerm) -> Filter? {
+        switch term {
         case .test(let filter): return filter
         case .property(let property) where property.kind == .bool: return property.compare(.equal, .bool(true))
         case .constant(let value as Bool): return .constant(value)
-        default: throw unsupported(expression)
+        default: return nil
         }
     }
+
+    /// The collection that an expression stands for.
+    func collection(_ expression: some PredicateExpression, _ node: some PredicateExpression) throws(StoreError)
+        -> FilterPlace
+    {
+        guard case .property(let property) = try term(expression), case .relation = property.place.end else {
+            throw unsupported(node)
+        }
+        return property.place
+    }
+
+    /// The elements of the collection that an expression stands for, to be compared one by one.
+    func elements<Sequence: PredicateExpression>(
+        of expression: Sequence, _ node: some PredicateExpression
+    ) throws(StoreError) -> FilterPlace where Sequence.Output: Swift.Sequence {
+        try collection(expression, node).elements(areObjects: Self.areObjects(Sequence.Output.Element.self))
+    }
+
+    /// Whether the elements of a collection are objects, or optional ones.
+    static func areObjects(_ type: Any.Type) -> Bool { (type as? any Persistable.Type)?._kind == .link }
 
     /// The property that an expression stands for.
     func property(_ expression: some PredicateExpression) throws(StoreError) -> PredicateProperty {

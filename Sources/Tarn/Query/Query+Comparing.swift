@@ -18,10 +18,14 @@ extension Query where Value: Persistable {
         query.compare(.notEqual, query.context.operand(value))
     }
 
-    /// Holds where two properties of the object have the same value; two nils are the same.
+    /// Holds where two properties have the same value; two nils are the same.
+    ///
+    /// Traps when they belong to elements of different collections, or one to an element and one to its owner (Q9).
     public static func == (query: Query, other: Query) -> Query<Bool> { query.compare(.equal, other) }
 
-    /// Holds where two properties of the object differ.
+    /// Holds where two properties differ.
+    ///
+    /// Traps when they belong to elements of different collections, or one to an element and one to its owner (Q9).
     public static func != (query: Query, other: Query) -> Query<Bool> { query.compare(.notEqual, other) }
 
     /// Holds where the property has one of the values. A sequence of any length is looked up in O(1) for each object.
@@ -41,19 +45,25 @@ extension Query {
     /// Compares with a constant.
     func compare(_ comparison: Filter.Comparison, _ value: StoredValue) -> Query<Bool> {
         switch term {
-        case .column(let column): return Query<Bool>(.compare(column: column, comparison, value), context)
+        case .place(let place):
+            if case .relation = place.end { refuseCollection() }
+            return Query<Bool>(place.compare(comparison, value, .any), context)
         case .filter(let filter):
             let isKept = (value == .bool(true)) == (comparison == .equal)
             return Query<Bool>(isKept ? filter : filter.negated, context)
-        case .object: refuseObject()
         }
     }
 
     /// Compares with another property, or a condition with another.
     func compare(_ comparison: Filter.Comparison, _ other: Query) -> Query<Bool> {
         context.requireSame(other.context)
-        if case .column(let one) = term, case .column(let two) = other.term {
-            return Query<Bool>(.columns(one, comparison, two), context)
+        if case .place(let one) = term, case .place(let two) = other.term {
+            guard let filter = one.compare(comparison, two, .any) else {
+                preconditionFailure(
+                    "Q9: a query of \(context.description.name) compares properties of different ones of many; use "
+                        + "min, max or a count")
+            }
+            return Query<Bool>(filter, context)
         }
         let (one, two) = (condition, other.condition)
         let same = Filter.or([.and([one, two]), .and([one.negated, two.negated])])
@@ -63,20 +73,19 @@ extension Query {
     private var condition: Filter {
         switch term {
         case .filter(let filter): filter
-        case .column(let column): .compare(column: column, .equal, .bool(true))
-        case .object: refuseObject()
+        case .place(let place): place.compare(.equal, .bool(true), .any)
         }
     }
 
-    private func isIn(_ values: some Sequence<some Persistable>) -> Query<Bool> {
+    func isIn(_ values: some Sequence<some Persistable>) -> Query<Bool> {
         let constants = values.map { context.operand($0) }
         switch term {
-        case .column(let column): return Query<Bool>(.isIn(column: column, constants), context)
-        case .filter, .object: return Query<Bool>(.joined(any: constants.map { compare(.equal, $0).filter }), context)
+        case .place(let place): return Query<Bool>(place.isIn(constants, .any), context)
+        case .filter: return Query<Bool>(.joined(any: constants.map { compare(.equal, $0).filter }), context)
         }
     }
 
-    private func refuseObject() -> Never {
-        preconditionFailure("Q9: a query of \(context.description.name) compares an object instead of a property")
+    private func refuseCollection() -> Never {
+        preconditionFailure("Q9: a query of \(context.description.name) compares a collection as a whole")
     }
 }

@@ -17,14 +17,3 @@ extension Query where Value == Bool {
     /// Holds where the condition does not.
     public static prefix func ! (query: Query) -> Query { Query(query.filter.negated, query.context) }
 }
-
-extension Filter {
-    /// The opposite, without doubling a negation.
-    var negated: Filter {
-        switch self {
-        case .not(let filter): filter
-        case .constant(let value): .constant(!value)
-        default: .not(self)
-        }
-    }
-}

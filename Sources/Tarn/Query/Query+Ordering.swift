@@ -43,6 +43,15 @@ extension Query where Value: OrderedValue {
     }
 
     private func between(_ lower: Value.Bound, _ end: Filter.Comparison, _ upper: Value.Bound) -> Query<Bool> {
-        compare(.greaterOrEqual, context.operand(lower)) && compare(end, context.operand(upper))
+        let (low, high) = (context.operand(lower), context.operand(upper))
+        if case .place(let place) = term, place.isMany {
+            // One and the same element lies in the range.
+            let single = FilterPlace([], place.end, kind: place.kind)
+            let both = Filter.joined(all: [
+                single.compare(.greaterOrEqual, low, .any), single.compare(end, high, .any),
+            ])
+            return Query<Bool>(place.quantified(.any, both), context)
+        }
+        return compare(.greaterOrEqual, low) && compare(end, high)
     }
 }

@@ -14,6 +14,8 @@ public struct StringOptions: OptionSet, Sendable, Hashable {
     public init(rawValue: UInt8) { self.rawValue = rawValue }
     /// Upper and lower case are the same, in all of Unicode.
     public static let caseInsensitive = StringOptions(rawValue: 1)
+    /// Letters with and without marks are the same: "Z\u{FC}rich" is "Zurich".
+    public static let diacriticInsensitive = StringOptions(rawValue: 2)
 }
 
 /// Searches in text. None of them holds for nil; an empty search text is found in every other value.
@@ -49,15 +51,25 @@ extension Query where Value: TextValue {
 
     /// Holds where the text is not another under the options, and where it is nil unless the other is.
     public func notEquals(_ text: Value, options: StringOptions = []) -> Query<Bool> {
-        if !options.isEmpty, case .string(let text) = text.__stored { return !search(.equal, text, options) }
+        if !options.isEmpty, case .string(let text) = text.__stored {
+            return Query<Bool>(place.searchFailing(.equal, text, options.filterOptions, .any), context)
+        }
         return self != text
     }
 
     private func search(
         _ operation: Filter.TextOperation, _ text: String, _ options: StringOptions
     ) -> Query<Bool> {
-        guard case .column(let column) = term else { preconditionFailure("text is always a property") }
-        let overlooked: Filter.TextOptions = options.contains(.caseInsensitive) ? .caseInsensitive : []
-        return Query<Bool>(.text(column: column, operation, text, overlooked), context)
+        Query<Bool>(place.search(operation, text, options.filterOptions, .any), context)
+    }
+}
+
+extension StringOptions {
+    /// The options as filters have them.
+    var filterOptions: Filter.TextOptions {
+        var options: Filter.TextOptions = []
+        if contains(.caseInsensitive) { options.insert(.caseInsensitive) }
+        if contains(.diacriticInsensitive) { options.insert(.diacriticInsensitive) }
+        return options
     }
 }

@@ -3,8 +3,11 @@ internal import TarnRecords
 
 /// A persisted property that a query looks at.
 struct QueryProperty {
+    /// The number of the column; that of linking objects, which have none, is negative.
     let column: Int
     let kind: ValueKind
+    /// Where the elements of a collection are; nil for a single value.
+    var relation: Filter.Relation?
 }
 
 extension ObjectContext {
@@ -13,12 +16,58 @@ extension ObjectContext {
     /// The first time costs two instances of the class; later the path is looked up, which is some 50 times faster.
     func queryProperty(at keyPath: AnyKeyPath) -> QueryProperty? {
         if let known = knownPaths[keyPath] { return known }
+        if let linking = PropertyTrace.linkingProperty(of: keyPath, in: description) {
+            let found = queryTypes.relation(of: linking).map { QueryProperty(column: -1, kind: .list, relation: $0) }
+            knownPaths[keyPath] = found
+            return found
+        }
         guard let property = description.property(at: keyPath), property.isRead(by: keyPath, of: description.type),
             let column = table.column(named: property.columnName)
         else { return nil }
-        let found = QueryProperty(column: column, kind: property.kind)
+        let relation: Filter.Relation? = property.kind.isCollection ? .elements(column: column) : nil
+        let found = QueryProperty(column: column, kind: property.kind, relation: relation)
         knownPaths[keyPath] = found
         return found
+    }
+}
+
+/// The types that queries can lead to, as the file and the classes know them.
+struct QueryTypes: Sendable {
+    let catalogue: Catalogue
+    let descriptions: [ClassDescription]
+
+    /// The class of a type of the file.
+    func description(of table: Table) -> ClassDescription? { descriptions.first { $0.name == table.name } }
+
+    /// Where the objects are that a linking property lists.
+    func relation(of linking: LinkingProperty) -> Filter.Relation? {
+        let origin = ClassDescription.of(linking.origin)
+        guard let table = catalogue.table(named: origin.name),
+            let source = origin.property(named: linking.originProperty),
+            let column = table.column(named: source.columnName)
+        else { return nil }
+        return .inverse(table: table.id, column: column)
+    }
+}
+
+extension ObjectContext {
+    /// The types of the store, or of the frozen objects.
+    var queryTypes: QueryTypes {
+        if let frozenTypes { return frozenTypes }
+        return QueryTypes(catalogue: connection.catalogue, descriptions: connection.descriptions)
+    }
+
+    /// The context of the class of linked objects.
+    func queryContext(of type: Object.Type) -> ObjectContext {
+        if type == description.type { return self }
+        guard let types = frozenTypes else { return connection.context(type) }
+        let linked = ClassDescription.of(type)
+        guard let table = types.catalogue.table(named: linked.name) else {
+            preconditionFailure("C11: \(linked.name) is not in the file")
+        }
+        let context = ObjectContext(freezing: linked, table)
+        context.frozenTypes = types
+        return context
     }
 }
 

@@ -1,5 +1,5 @@
 public import FoundationEssentials
-internal import TarnRecords
+public import TarnRecords
 
 /// The objects of a class that pass a query, in its order; always those of the store's current version.
 ///
@@ -32,17 +32,19 @@ public struct Results<Element: Object> {
 
     /// The objects ordered by a property. Stable (Q5); nil first, then NaN, then values; text by its UTF-8 bytes (Q6).
     ///
-    /// Traps when the key path leads through a link or to something that is not persisted (Q9).
-    public func sorted<Value: Persistable>(by keyPath: KeyPath<Element, Value>, ascending: Bool = true) -> Results {
-        sorted(by: [SortDescriptor(keyPath, ascending: ascending)])
+    /// The path may lead through links (`\.owner?.name`); a link that is nil comes with nil. Traps when it leads
+    /// through a collection, ends in a link or leads to something that is not persisted (Q9).
+    public func sorted<Value: Persistable>(
+        by keyPath: KeyPath<Element, Value>, ascending: Bool = true, collation: Collation = .bytes
+    ) -> Results {
+        sorted(by: [SortDescriptor(keyPath, ascending: ascending, collation: collation)])
     }
 
     /// The objects ordered by several properties, the first being the most significant.
     public func sorted(by descriptors: [SortDescriptor]) -> Results {
         if descriptors.isEmpty { return self }
-        let keys = descriptors.map { descriptor in
-            SortKey(column: core.column(descriptor.keyPath, "sorted by"), ascending: descriptor.ascending)
-        }
+        core.check()
+        let keys = descriptors.map { core.context.sortKey($0.keyPath, $0.ascending, $0.collation) }
         return Results(core.adding(.sort(keys)))
     }
 
@@ -57,9 +59,10 @@ public struct Results<Element: Object> {
         return Results(core.adding(.limit(count: count, offset: offset)))
     }
 
-    /// How the query will be carried out: by which index or by a scan, and how it is ordered. For people.
+    /// How the query will be carried out: by which index or by a scan, how it is ordered, and whether an observed one
+    /// follows each change or is run again. The same whichever way the query was written. For people.
     public func explain() -> String {
-        core.read("", { (session, query) throws(RecordError) in try session.plan(query).description })
+        core.read("", { (session, query) throws(RecordError) in try session.explanation(of: query) })
     }
 
     /// Whether the store was closed: any further use traps (Q10).
@@ -85,11 +88,15 @@ extension Results {
     public struct SortDescriptor {
         let keyPath: PartialKeyPath<Element>
         let ascending: Bool
+        let collation: Collation
 
-        /// Orders by a property.
-        public init<Value: Persistable>(_ keyPath: KeyPath<Element, Value>, ascending: Bool = true) {
+        /// Orders by a property, over links too; text by its UTF-8 bytes unless a collation says otherwise.
+        public init<Value: Persistable>(
+            _ keyPath: KeyPath<Element, Value>, ascending: Bool = true, collation: Collation = .bytes
+        ) {
             self.keyPath = keyPath
             self.ascending = ascending
+            self.collation = collation
         }
     }
 }

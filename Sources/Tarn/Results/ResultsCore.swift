@@ -163,7 +163,7 @@ final class ResultsCore {
 
     /// The column at the end of a key path; traps when there is none (Q9).
     func column(_ keyPath: AnyKeyPath, _ use: String) -> Int {
-        guard let property = context.queryProperty(at: keyPath) else {
+        guard let property = context.queryProperty(at: keyPath), property.relation == nil else {
             preconditionFailure("Q9: \(context.description.name) can only be \(use) its own persisted properties")
         }
         return property.column

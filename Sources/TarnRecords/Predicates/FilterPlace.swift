@@ -37,6 +37,11 @@ package struct FilterPlace: Hashable, Sendable {
     /// Whether the way leads to many values, so that a condition has to say of how many it holds.
     package var isMany: Bool { hops.contains { !$0.isLink } }
 
+    /// The type of the objects at the end of the way from those of another; nil for values.
+    package func table(from root: Table, _ catalogue: Catalogue) -> Table? {
+        hops.reduce(root as Table?) { table, hop in table.flatMap { hop.target($0, catalogue) } }
+    }
+
     /// The place with its way ending in front of the last link, which the end looks through.
     private var split: (many: [Filter.Relation], steps: [Filter.Step]) {
         let start = (hops.lastIndex { !$0.isLink } ?? -1) + 1

@@ -73,7 +73,7 @@ extension PredicateParser {
         }
         // One and the same element lies between the two.
         let inner = try single(walk)
-        let quantity = try quantity(of: walk)
+        let quantity = try quantity(of: inner)
         let end = FilterPlace([], place.end, kind: place.kind)
         let both = Filter.joined(all: [
             end.compare(.greaterOrEqual, try stored(low, inner, token), .any),
@@ -82,8 +82,17 @@ extension PredicateParser {
         return place.quantified(quantity, both)
     }
 
-    /// A full-text search.
-    func fullText(_ left: PredicateTerm, _ start: PredicateToken) throws(PredicateFault) -> Filter {
-        throw fault("TEXT needs a property with a full-text index", start)
+    /// A full-text search in a property with an index of words.
+    mutating func fullText(_ left: PredicateTerm, _ start: PredicateToken) throws(PredicateFault) -> Filter {
+        let token = current
+        guard case .place(let walk) = left, case .value(.string(let search), nil) = try sum() else {
+            throw fault("TEXT stands between a property and a text in quotes", token)
+        }
+        guard case .column(let column) = walk.place.end, let root = scope.table,
+            let table = walk.place.table(from: root, schema.catalogue), table.columns[column].isFullText
+        else {
+            throw fault("'\(name(walk))' has no index of words, which TEXT needs", walk)
+        }
+        return walk.place.quantified(try quantity(of: walk), .fullText(column: column, TextSearch(search)))
     }
 }

@@ -49,14 +49,16 @@ extension String {
         if a == b { return true }
         let allowed = Swift.min(a.count, b.count) < 3 ? 0 : Swift.min(a.count, b.count) < 6 ? 1 : 2
         guard abs(a.count - b.count) <= allowed else { return false }
-        var row = Array(0...b.count)
-        for (i, letter) in a.enumerated() {
-            var (corner, next) = (row[0], [i + 1])
-            for (j, otherLetter) in b.enumerated() {
-                next.append(Swift.min(corner + (letter == otherLetter ? 0 : 1), row[j + 1] + 1, next[j] + 1))
-                corner = row[j + 1]
+        // Slips are letters more or fewer, other letters, and two letters that have changed places.
+        var (before, row) = ([Int](), Array(0...b.count))
+        for i in a.indices {
+            var next = [i + 1]
+            for j in b.indices {
+                var slips = Swift.min(row[j] + (a[i] == b[j] ? 0 : 1), row[j + 1] + 1, next[j] + 1)
+                if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] { slips = Swift.min(slips, before[j - 1] + 1) }
+                next.append(slips)
             }
-            row = next
+            (before, row) = (row, next)
         }
         return row[b.count] <= allowed
     }

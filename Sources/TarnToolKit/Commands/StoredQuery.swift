@@ -17,7 +17,7 @@ struct StoredQuery {
 
     init(_ arguments: ParsedArguments, limit: Int?) throws {
         let (name, condition) = Self.split(arguments.operands[1])
-        if let condition { conditions.append((name, condition)) }
+        if let condition { conditions.append(("WHERE", condition)) }
         if let condition = arguments.value("where") { conditions.append(("--where", condition)) }
         sort = arguments.value("sort")
         ascending = !arguments.has("descending")

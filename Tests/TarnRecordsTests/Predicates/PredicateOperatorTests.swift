@@ -161,6 +161,14 @@ import Testing
         ])
     }
 
+    // Q15: TEXT
+    @Test func fullText() {
+        check([
+            ("story TEXT 'swift act*'", "story TEXT \"swift act*\""),
+            ("friend.story TEXT 'a'", "ANY friend (story TEXT \"a\")"), ("text == 1", "text == 1"),
+        ])
+    }
+
     // Q15: + - * /
     @Test func arithmetic() {
         check([

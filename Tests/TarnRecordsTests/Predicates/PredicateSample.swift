@@ -25,6 +25,8 @@ enum PredicateSample {
                 many("dogs", .list, .link, "Dog"), many("tags", .set, .string), many("scores", .list, .int64),
                 many("phones", .map, .string), many("pets", .map, .link, "Dog"), property("in", .int64),
                 property("text", .int64), property("sort", .bool), property("any", .bool),
+                PropertySchema(name: "story", kind: .string, isFullText: true),
+                PropertySchema(name: "story", kind: .string, isFullText: true),
             ])
         let dog = ObjectSchema(
             name: "Dog",
