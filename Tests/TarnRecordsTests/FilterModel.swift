@@ -1,3 +1,5 @@
+import Foundation
+
 @testable import TarnRecords
 
 /// What filters and orders mean, written down a second time in the plainest way.
@@ -80,7 +82,7 @@ enum FilterModel {
         return ((number(a) ?? 0).isNaN ? 0 : 1) - ((number(b) ?? 0).isNaN ? 0 : 1)
     }
 
-    private static func search(
+    static func search(
         _ value: StoredValue, _ operation: Filter.TextOperation, _ text: String, _ options: Filter.TextOptions
     ) -> Bool {
         var bytes: [UInt8]
@@ -94,6 +96,10 @@ enum FilterModel {
             bytes = folded(bytes)
             needle = folded(needle)
         }
+        if options.contains(.diacriticInsensitive) {
+            bytes = unmarked(bytes)
+            needle = unmarked(needle)
+        }
         switch operation {
         case .equal: return bytes == needle
         case .beginsWith: return bytes.starts(with: needle)
@@ -103,6 +109,11 @@ enum FilterModel {
             return like(
                 Array(String(decoding: bytes, as: UTF8.self))[...], Array(String(decoding: needle, as: UTF8.self))[...])
         }
+    }
+
+    private static func unmarked(_ bytes: [UInt8]) -> [UInt8] {
+        let text = String(decoding: bytes, as: UTF8.self).decomposedStringWithCanonicalMapping
+        return Array(String(text.unicodeScalars.filter { $0.properties.generalCategory != .nonspacingMark }).utf8)
     }
 
     private static func folded(_ bytes: [UInt8]) -> [UInt8] {

@@ -14,6 +14,7 @@
 #include "kernels_compare.h"
 #include "kernels_fold.h"
 #include "kernels_hash.h"
+#include "kernels_links.h"
 #include "kernels_order.h"
 #include "kernels_sort.h"
 #include "kernels_text.h"

@@ -29,10 +29,10 @@ extension RecordSession {
     /// How a query over so many elements of a collection is carried out.
     func plan(_ query: RecordQuery, _ count: Int, _ rest: [String]) -> QueryPlan {
         let first = query.stages[0]
-        let isText = first.order.contains { !query.table.columns[$0.column].kind.hasOrderedKeys }
+        let isText = first.order.contains { !$0.isPlain || !query.table.columns[$0.column].kind.hasOrderedKeys }
         return QueryPlan(
             table: query.table, catalogue: catalogue, access: .collection, estimatedRows: count, residual: first.filter,
-            sortMethod: first.order.isEmpty ? nil : isText ? .text : .radix, order: first.order, rest: rest)
+            related: [], sortMethod: first.order.isEmpty ? nil : isText ? .text : .radix, order: first.order, rest: rest)
     }
 }
 

@@ -8,8 +8,8 @@ package final class LiveQuery {
     /// The version that the query shows.
     package private(set) var version: UInt64
     private var shape: LiveShape?
-    /// The columns that decide about the place of an object, and those that decide about it or about membership.
-    private let (placeColumns, columns): (Set<Int>, Set<Int>)
+    /// What the query depends on.
+    private var reach: QueryReach
     private var content: Content
     private var known: Membership?
     private var subscribers: [LiveSubscriber] = []
@@ -23,11 +23,8 @@ package final class LiveQuery {
     /// Runs a query once and keeps what it found.
     package init(_ query: RecordQuery, _ session: RecordSession) throws(RecordError) {
         self.query = query
-        placeColumns = query.placeColumns
-        columns = query.steps.reduce(into: placeColumns) { columns, step in
-            if case .filter(let filter) = step { columns.formUnion(filter.columns) }
-            if case .rank(let column, _) = step { columns.insert(column) }
-        }
+        try query.check()
+        reach = QueryReach(query, session.catalogue)
         shape = LiveShape(query, session.catalogue)
         content = try Self.found(query, shape, session)
         version = session.version
@@ -94,12 +91,15 @@ package final class LiveQuery {
     ///
     /// - Throws: what reading throws. The query cannot be used then until a `reload` succeeds.
     package func advance(_ changes: VersionChanges) throws(RecordError) {
-        let isSameTable = query.table === changes.new.catalogue.tables[Int(query.table.id)]
-        guard isSameTable, let table = try changes.of(query.table) else { return try reload(changes) }
-        let isTouched = try query.isTouched(columns, table, changes)
+        guard reach.isCurrent(changes.new.catalogue), let table = try changes.of(query.table),
+            let reached = try changes.reached(query.table, reach)
+        else { return try reload(changes) }
+        var isTouched = try query.isTouched(reach.columns, table, changes)
+        if !reached.isEmpty { isTouched = true }
+        if reach.looksBack, try changes.concern(reach.tables) { isTouched = true }
         if isTouched, case .followed(let structure) = content, changes.old != nil {
             for subscriber in subscribers { try subscriber.prepare(changes, query.table, shape) }
-            try note(structure.advance(table, changes), table, changes)
+            try note(structure.advance(table, reached, changes), table, changes)
         } else if isTouched {
             try reload(changes)
         } else {
@@ -121,20 +121,26 @@ package final class LiveQuery {
         if query.source != .table {
             return try note(LiveStep(from: before.keys, to: membership.keys, table), table, changes)
         }
-        var touched = TouchedObjects(table, columns: placeColumns)
+        // Without a cut nobody comes or goes who was not touched, or who leads to somebody who was.
+        let isCut = query.steps.contains { $0.isCut } || reach.looksBack
+        var touched = TouchedObjects(table, columns: reach.placeColumns)
+        var candidates: TouchedObjects = isCut ? .all : TouchedObjects(table, columns: reach.columns)
         // One text changes the ranks of others.
         if query.isRanked && before != membership { touched = .all }
-        // Without a cut nobody comes or goes who was not touched.
-        let isCut = query.steps.contains { $0.isCut }
-        let candidates: TouchedObjects = isCut ? .all : TouchedObjects(table, columns: columns)
+        if reach.hasPaths {
+            let reached = try changes.reached(query.table, reach)
+            touched.formUnion(reached?.places)
+            candidates.formUnion(reached?.places)
+            candidates.formUnion(reached?.members)
+        }
         try note(LiveStep(from: before, to: membership, touched, candidates), table, changes)
     }
 
     /// Follows a change of the file's schema: clusters of the version can only be read with the table of the version.
     private func adopt(_ catalogue: Catalogue) {
-        let table = catalogue.tables[Int(query.table.id)]
-        if table === query.table { return }
-        query = RecordQuery(table: table, source: query.source, steps: query.steps)
+        if reach.isCurrent(catalogue) { return }
+        query = RecordQuery(table: catalogue.tables[Int(query.table.id)], source: query.source, steps: query.steps)
+        reach = QueryReach(query, catalogue)
         shape = LiveShape(query, catalogue)
     }
 
@@ -183,17 +189,6 @@ package final class LiveQuery {
 extension RecordQuery {
     /// Whether a search gives an order.
     fileprivate var isRanked: Bool { steps.contains { if case .rank = $0 { true } else { false } } }
-
-    /// The columns that decide about the places of objects.
-    fileprivate var placeColumns: Set<Int> {
-        steps.reduce(into: []) { columns, step in
-            switch step {
-            case .sort(let keys): columns.formUnion(keys.map(\.column))
-            case .distinct(let distinct): columns.formUnion(distinct)
-            case .filter, .limit, .rank: break
-            }
-        }
-    }
 }
 
 extension RecordQuery.Step {

@@ -10,20 +10,22 @@ struct LiveShape {
     /// How many columns of `groups` make the group.
     let groupColumns: Int
     let window: LiveWindow?
-    /// The columns that decide who is among the objects.
+    /// The own columns that decide who is among the objects.
     let memberColumns: Set<Int>
-    /// The columns that decide about the place of an object that stays.
+    /// The own columns that decide about the place of an object that stays.
     let placeColumns: Set<Int>
 
-    /// Nil for a query that has to be run again: what is filtered, sorted or cut after a limit, what is made distinct
-    /// twice, what comes from a collection, and what is ranked: one text changes the ranks of others.
+    /// Nil for a query that has to be run again: what depends on who leads to an object, what is filtered, sorted or cut
+    /// after a limit, what is made distinct twice, what comes from a collection, and what is ranked: one text changes
+    /// the ranks of others.
     init?(_ query: RecordQuery, _ catalogue: Catalogue) {
         if query.source != .table { return nil }
         let stages = query.stages
         if stages.contains(where: { $0.rank != nil }) { return nil }
         let first = stages[0]
         table = query.table
-        filter = first.filter.map { CompiledFilter($0, query.table) }
+        if first.filter?.looksBack == true { return nil }
+        filter = first.filter.map { CompiledFilter($0, query.table, catalogue) }
         var last = first.cut
         if case .distinct(let columns) = first.cut {
             let keys = columns.map { SortKey(column: $0) } + first.order
@@ -38,13 +40,13 @@ struct LiveShape {
                 return nil
             }
             self.order = OrderKey(order, table, catalogue)
-            placeColumns = Set((keys + order).map(\.column))
+            placeColumns = Set((keys + order).map(\.first))
         } else {
             if stages.count > 1 { return nil }
             groups = nil
             groupColumns = 0
             order = OrderKey(first.order, table, catalogue)
-            placeColumns = Set(first.order.map(\.column))
+            placeColumns = Set(first.order.map(\.first))
         }
         if case .limit(let count, let offset) = last {
             window = LiveWindow(offset: max(0, offset), count: count.map { max(0, $0) })

@@ -7,7 +7,7 @@ final class LiveStructure {
     /// Runs the query.
     init(_ shape: LiveShape, _ session: RecordSession) throws(RecordError) {
         self.shape = shape
-        var source = QuerySource.table(shape.filter.map { MaskProgram(session, $0) })
+        var source = QuerySource.table(shape.filter.map { MaskProgram(session, $0, rows: session.count(shape.table)) })
         groups = try shape.groups.map { (order) throws(RecordError) in
             try LiveGroups(source, shape, order, session)
         }
@@ -40,8 +40,10 @@ final class LiveStructure {
     var membership: Membership { objects.membership(range) }
 
     /// Moves on to a newer version; O(touched objects x log n).
-    func advance(_ table: TableChanges, _ changes: VersionChanges) throws(RecordError) -> LiveStep {
-        let touched = try LiveTouched(shape, table, changes)
+    func advance(
+        _ table: TableChanges, _ reached: ReachedObjects, _ changes: VersionChanges
+    ) throws(RecordError) -> LiveStep {
+        let touched = try LiveTouched(shape, table, reached, changes)
         if touched.clusters.isEmpty { return LiveStep() }
         var change = LiveChange()
         if let groups {

@@ -13,13 +13,26 @@ struct LiveTouched {
 
     /// Looks at what may have come, gone or changed its place; O(such objects).
     init(
-        _ shape: LiveShape, _ table: TableChanges, _ changes: VersionChanges
+        _ shape: LiveShape, _ table: TableChanges, _ reached: ReachedObjects, _ changes: VersionChanges
     ) throws(RecordError) {
+        var reached = reached
         for change in table.clusters {
-            let place = change.replaced | (shape.placeColumns.isEmpty ? 0 : change.modified(in: shape.placeColumns))
-            var bits = change.inserted | change.deleted | place
+            var place = change.replaced | (shape.placeColumns.isEmpty ? 0 : change.modified(in: shape.placeColumns))
+            var bits = change.inserted | change.deleted
             if !shape.memberColumns.isEmpty { bits |= change.modified(in: shape.memberColumns) }
+            if !reached.isEmpty {
+                place |= reached.places.removeValue(forKey: change.number) ?? 0
+                bits |= reached.members.removeValue(forKey: change.number) ?? 0
+            }
+            bits |= place
             if bits != 0 { try add(change, bits, place, shape, changes) }
+        }
+        if reached.isEmpty { return }
+        // Nothing happened to the objects of these clusters, only to what they lead to.
+        for number in Set(reached.places.keys).union(reached.members.keys) {
+            let place = reached.places[number] ?? 0
+            let bits = place | (reached.members[number] ?? 0)
+            try add(TableChanges.Cluster(number: number), bits, place, shape, changes)
         }
     }
 
@@ -58,6 +71,8 @@ extension LiveShape {
         else { return (0, nil) }
         let present = slots & cluster.presence
         guard present != 0, let filter else { return (present, cluster) }
-        return (present & cluster.slots(fromRanks: try MaskProgram(session, filter).mask(number, cluster)), cluster)
+        let program = MaskProgram(session, filter, rows: present.nonzeroBitCount)
+        let ranks = try program.mask(number, cluster, among: cluster.ranks(fromSlots: present))
+        return (cluster.slots(fromRanks: ranks), cluster)
     }
 }

@@ -29,7 +29,8 @@ package struct OrderKey: Sendable {
         parts = keys.enumerated().map { place, key in
             var end = table
             let path = key.path.map { column in
-                guard let catalogue, let target = Filter.Relation.link(column: column).target(end, catalogue) else {
+                guard let catalogue, end.linkColumns.contains(column),
+                    let target = Filter.Relation.link(column: column).target(end, catalogue) else {
                     preconditionFailure("Q9: column \(column) of \(end.name) is no link to sort through")
                 }
                 end = target

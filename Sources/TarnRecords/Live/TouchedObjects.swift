@@ -30,6 +30,18 @@ enum TouchedObjects {
         self = .slots(slots)
     }
 
+    /// Adds objects, slots by cluster number; nil stands for any.
+    mutating func formUnion(_ objects: [UInt64: UInt64]?) {
+        guard case .slots(var slots) = self else { return }
+        guard let objects else {
+            self = .all
+            return
+        }
+        self = .slots([:])
+        slots.merge(objects) { $0 | $1 }
+        self = .slots(slots)
+    }
+
     var isEmpty: Bool {
         if case .slots(let slots) = self { slots.isEmpty } else { false }
     }

@@ -22,8 +22,8 @@ extension Collation {
     func key(of text: [UInt8]) -> [UInt8] {
         switch self {
         case .bytes: text
-        case .caseInsensitive: TextTest.fold(text, .caseInsensitive)
-        case .caseAndDiacriticInsensitive: TextTest.fold(text, [.caseInsensitive, .diacriticInsensitive])
+        case .caseInsensitive: TextFolding.fold(text, .caseInsensitive)
+        case .caseAndDiacriticInsensitive: TextFolding.fold(text, [.caseInsensitive, .diacriticInsensitive])
         }
     }
 }

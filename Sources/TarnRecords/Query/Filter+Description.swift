@@ -5,6 +5,15 @@ extension Filter {
     }
 }
 
+extension Filter.Relation {
+    /// The relation in words, with the name of the table.
+    func description(_ table: Table, _ catalogue: Catalogue) -> String {
+        let words = FilterWords(subject: .table(table), catalogue: catalogue).words(self)
+        if case .inverse = self { return words }
+        return "\(table.name).\(words)"
+    }
+}
+
 extension Filter.Operand {
     /// The operand in words.
     func description(_ table: Table, _ catalogue: Catalogue) -> String {
@@ -97,7 +106,7 @@ private struct FilterWords {
         return "\(words(relation)).\(aggregate.rawValue).\(end.name(column))"
     }
 
-    private func words(_ relation: Filter.Relation) -> String {
+    func words(_ relation: Filter.Relation) -> String {
         switch relation {
         case .link(let column), .elements(let column): return name(column)
         case .inverse(let table, let column):

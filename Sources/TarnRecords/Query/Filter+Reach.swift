@@ -4,6 +4,7 @@ extension Filter {
 
     /// How many levels the tree has; found without recursion, so that it can be asked of any tree.
     package var depth: Int {
+        if case .compare = self { return 1 }
         var deepest = 0
         var waiting: [(part: FilterPart, depth: Int)] = [(.filter(self), 1)]
         while let (part, depth) = waiting.popLast() {

@@ -18,7 +18,7 @@ struct FilterEvaluation {
         case .compare(let column, let comparison, let value):
             return try self.value(column, subject).satisfies(comparison, value)
         case .columns(let one, let comparison, let other):
-            return try value(one, subject).satisfies(comparison, value(other, subject))
+            return try comparable(one, subject).compares(comparison, comparable(other, subject))
         case .isIn(let column, let values):
             let value = try value(column, subject)
             return values.contains { value.satisfies(.equal, $0) }
@@ -27,12 +27,28 @@ struct FilterEvaluation {
         case .fullText(let column, let search):
             guard case .string(let text) = try value(column, subject) else { return false }
             return SearchTest(search).matches(Array(text.utf8))
-        case .kind(let column, let kinds):
-            let value = try value(column, subject)
-            return kinds.contains(value.mixed?.kind ?? .null)
+        case .kind(let column, let kinds): return try kinds.contains(value(column, subject).mixed?.kind ?? .null)
         case .objects(let keys):
             if case .object(_, let key) = subject { return keys.contains(key) }
             return false
+        case .related, .relatedCount, .aggregate: return try holds(related: filter, subject)
+        case .expression(let one, let comparison, let other):
+            return try value(one, subject).compares(comparison, value(other, subject))
+        case .search(let one, let operation, let other, let options):
+            guard case .string(let text) = try value(other, subject).plain else { return false }
+            return try value(one, subject).plain.matches(TextTest(operation, text, options))
+        case .and(let parts):
+            for part in parts where !(try holds(part, subject)) { return false }
+            return true
+        case .or(let parts):
+            for part in parts where try holds(part, subject) { return true }
+            return false
+        case .not(let part): return !(try holds(part, subject))
+        }
+    }
+
+    private func holds(related filter: Filter, _ subject: Subject) throws(RecordError) -> Bool {
+        switch filter {
         case .related(let relation, let quantifier, let part):
             var answer = quantifier != .any
             try forEach(relation, subject) { (related) throws(RecordError) in
@@ -42,22 +58,11 @@ struct FilterEvaluation {
             }
             return answer
         case .relatedCount(let relation, let part, let comparison, let count):
-            let number = try self.count(relation, part, subject)
-            return StoredValue.integer(Int64(number)).satisfies(comparison, .integer(Int64(count)))
+            let found = Int64(try self.count(relation, part, subject))
+            return StoredValue.integer(found).satisfies(comparison, .integer(Int64(count)))
         case .aggregate(let relation, let aggregate, let column, let comparison, let value):
-            return try self.aggregate(relation, aggregate, column, subject).satisfies(comparison, value)
-        case .expression(let one, let comparison, let other):
-            return try value(one, subject).satisfies(comparison, value(other, subject))
-        case .search(let one, let operation, let other, let options):
-            guard case .string(let text) = try value(other, subject) else { return false }
-            return try value(one, subject).matches(TextTest(operation, text, options))
-        case .and(let parts):
-            for part in parts where !(try holds(part, subject)) { return false }
-            return true
-        case .or(let parts):
-            for part in parts where try holds(part, subject) { return true }
-            return false
-        case .not(let part): return !(try holds(part, subject))
+            return try self.aggregate(relation, aggregate, column, subject).compares(comparison, value)
+        default: return false
         }
     }
 
@@ -70,32 +75,52 @@ struct FilterEvaluation {
         }
     }
 
+    /// A column of a subject as a value that says of which kind it is, where numbers of other kinds need to know.
+    func comparable(_ column: Int, _ subject: Subject) throws(RecordError) -> StoredValue {
+        let value = try value(column, subject)
+        guard case .object(let table, _) = subject else { return value }
+        return value.typed(table.columns[column].kind)
+    }
+
     /// Calls the body with everything that a subject is related to, until it answers false.
     func forEach(
         _ relation: Filter.Relation, _ subject: Subject, _ body: (Subject) throws(RecordError) -> Bool
     ) throws(RecordError) {
-        guard case .object(let table, let key) = subject else { return }
+        guard case .object(let table, let key) = subject, relation.exists(in: table, session.catalogue) else { return }
+        let target = relation.target(table, session.catalogue)
         switch relation {
         case .link(let column):
-            guard case .link(let target) = try session.value(table, key, column),
-                let type = relation.target(table, session.catalogue)
-            else { return }
-            _ = try body(.object(type, target))
-        case .elements: return
-        case .inverse(let source, let column):
-            var sources: [ObjectKey] = []
-            try session.forEachSource(of: [key.cluster: key.bit], table) { type, object, through in
-                if type == source && through == column { sources.append(object) }
+            guard let target, case .link(let related) = try value(column, subject) else { return }
+            _ = try body(.object(target, related))
+        case .elements(let column):
+            let place = CollectionPlace(table: table, object: key, column: column)
+            if let target {
+                for related in try session.targets(place)
+                where !(try body(.object(target, ObjectKey(rawValue: related)))) { return }
+            } else {
+                let kind = table.columns[column].element?.kind ?? .any
+                try session.forEachValue(place) { (value, key) throws(RecordError) in
+                    try body(.element(value.typed(kind), key: key))
+                }
             }
-            for object in sources {
-                if !(try body(.object(session.catalogue.tables[Int(source)], object))) { return }
+        case .inverse(let source, let column):
+            guard let target else { return }
+            for object in try session.objects(leadingTo: key, table, source, column) {
+                for _ in 0..<(try session.occurrences(of: key, in: target, object, column))
+                where !(try body(.object(target, object))) { return }
             }
         }
     }
 
-    private func count(
+    /// How many related objects or values there are, or pass a filter.
+    func count(
         _ relation: Filter.Relation, _ part: Filter?, _ subject: Subject
     ) throws(RecordError) -> Int {
+        if part == nil, case .elements(let column) = relation, case .object(let table, let key) = subject,
+            relation.exists(in: table, session.catalogue)
+        {
+            return try session.count(CollectionPlace(table: table, object: key, column: column))
+        }
         var count = 0
         try forEach(relation, subject) { (related) throws(RecordError) in
             if try part.map({ (part) throws(RecordError) in try holds(part, related) }) ?? true { count += 1 }
@@ -104,60 +129,15 @@ struct FilterEvaluation {
         return count
     }
 
-    private func aggregate(
+    /// An aggregate of a column of what a subject is related to.
+    func aggregate(
         _ relation: Filter.Relation, _ aggregate: Filter.Aggregate, _ column: Int, _ subject: Subject
     ) throws(RecordError) -> StoredValue {
         var values: [StoredValue] = []
         try forEach(relation, subject) { (related) throws(RecordError) in
-            values.append(try value(column, related))
+            values.append(try comparable(column, related))
             return true
         }
         return .aggregate(aggregate, values)
-    }
-
-    /// What an operand is for a subject.
-    func value(_ operand: Filter.Operand, _ subject: Subject) throws(RecordError) -> StoredValue {
-        switch operand {
-        case .constant(let value): return value
-        case .path(let steps): return try follow(steps, subject)
-        case .count(let steps, let relation, let part):
-            return .integer(Int64(try count(relation, part, end(of: steps, subject))))
-        case .aggregate(let steps, let relation, let aggregate, let column):
-            return try self.aggregate(relation, aggregate, column, end(of: steps, subject))
-        case .arithmetic(let one, let sign, let other):
-            return try value(one, subject).combined(sign, value(other, subject))
-        }
-    }
-
-    private func follow(_ steps: [Filter.Step], _ subject: Subject) throws(RecordError) -> StoredValue {
-        guard let last = steps.last else {
-            if case .object(_, let key) = subject { return .link(key) }
-            return try value(0, subject)
-        }
-        guard case .column(let column) = last else { return .null }
-        return try value(column, end(of: steps.dropLast(), subject))
-    }
-
-    private func end(of steps: some Sequence<Filter.Step>, _ subject: Subject) throws(RecordError) -> Subject {
-        var place = subject
-        for step in steps {
-            guard case .column(let column) = step, case .object(let table, _) = place,
-                case .link(let target) = try value(column, place),
-                let type = Filter.Relation.link(column: column).target(table, session.catalogue)
-            else { return .nothing }
-            place = .object(type, target)
-        }
-        return place
-    }
-}
-
-extension StoredValue {
-    /// Whether text passes a test, or data one without options.
-    func matches(_ test: TextTest) -> Bool {
-        switch self {
-        case .string(let text): test.matches(Array(text.utf8))
-        case .bytes(let bytes): test.matches(bytes)
-        default: false
-        }
     }
 }

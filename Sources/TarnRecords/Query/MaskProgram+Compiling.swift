@@ -1,11 +1,11 @@
 extension MaskProgram {
     /// Converts a filter for one table. Constants that no value of the column can equal become `constant(false)`.
-    static func compile(_ filter: Filter, _ table: Table) -> Node {
+    static func compile(_ filter: Filter, _ table: Table, _ catalogue: Catalogue) -> Node {
         switch filter {
         case .constant(let value): return .constant(value)
-        case .and(let parts): return .and(parts.map { compile($0, table) })
-        case .or(let parts): return .or(parts.map { compile($0, table) })
-        case .not(let part): return .not(compile(part, table))
+        case .and(let parts): return .and(parts.map { compile($0, table, catalogue) })
+        case .or(let parts): return .or(parts.map { compile($0, table, catalogue) })
+        case .not(let part): return .not(compile(part, table, catalogue))
         case .columns(let one, let comparison, let other): return .columns(one, comparison, other)
         case .kind(let column, _): return table.columns[column].kind == .any ? compile(mixed: filter) : .constant(false)
         case .text(let column, _, _, _) where table.columns[column].kind == .any: return compile(mixed: filter)
@@ -13,16 +13,22 @@ extension MaskProgram {
         case .fullText(let column, let search):
             guard table.columns[column].kind == .string else { return .constant(false) }
             return .fullText(column: column, SearchTest(search))
-        case .objects, .related, .relatedCount, .aggregate, .expression, .search: return .general(filter)
+        case .objects(let keys): return .objects(KeySet(sortedKeys: keys.map(\.rawValue).sorted()))
+        case .related(let relation, let quantifier, let part):
+            return compile(relation, quantifier, part, table, catalogue)
+        case .relatedCount(let relation, let part, let comparison, let count):
+            return compile(relation, part, comparison, count, table, catalogue)
+        case .aggregate: return .general(filter)
+        case .expression, .search:
+            return filter.plainer(table, catalogue).map { compile($0, table, catalogue) } ?? .general(filter)
         case .text(let column, let operation, let text, let options):
             guard table.columns[column].kind.isVariable else { return .constant(false) }
             return .text(column: column, TextTest(operation, text, options))
-        case .isIn(let column, let values): return set(column, values, table)
+        case .isIn(let column, let values): return set(column, values, table, catalogue)
         case .compare(let column, .notEqual, let value):
-            return .not(compile(.compare(column: column, .equal, value), table))
+            return .not(compile(.compare(column: column, .equal, value), table, catalogue))
         case .compare(let column, let comparison, .null):
-            guard comparison == .equal, table.columns[column].isOptional else { return .constant(false) }
-            return .isNull(column: column)
+            return comparison == .equal ? null(column, table) : .constant(false)
         case .compare(let column, _, _) where table.columns[column].kind == .any: return compile(mixed: filter)
         case .compare(let column, let comparison, let value): return compare(column, comparison, value, table)
         }
@@ -145,13 +151,17 @@ extension MaskProgram {
         }
     }
 
+    private static func null(_ column: Int, _ table: Table) -> Node {
+        table.columns[column].isOptional ? .isNull(column: column) : .constant(false)
+    }
+
     private static func known(_ column: Int, _ table: Table) -> Node {
         table.columns[column].isOptional ? .isSet(column: column) : .constant(true)
     }
 
-    private static func set(_ column: Int, _ values: [StoredValue], _ table: Table) -> Node {
+    private static func set(_ column: Int, _ values: [StoredValue], _ table: Table, _ catalogue: Catalogue) -> Node {
         let kind = table.columns[column].kind
-        let nulls: [Node] = values.contains(.null) ? [compile(.compare(column: column, .equal, .null), table)] : []
+        let nulls: [Node] = values.contains(.null) ? [null(column, table)] : []
         let integers = values.compactMap { value -> Int64? in
             if case .integer(let number) = value { number } else { nil }
         }
@@ -162,7 +172,7 @@ extension MaskProgram {
             return .or(nulls + [.bytesSet(column: column, Set(values.compactMap { $0.content(kind) }))])
         }
         if values.count > 16 && kind == .link { return .valueSet(column: column, Set(values)) }
-        return .or(values.map { compile(.compare(column: column, .equal, $0), table) })
+        return .or(values.map { compile(.compare(column: column, .equal, $0), table, catalogue) })
     }
 }
 

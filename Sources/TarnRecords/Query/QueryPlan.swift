@@ -8,6 +8,8 @@ package struct QueryPlan: Sendable, CustomStringConvertible {
         case index(column: Int, ranges: Int)
         /// The elements of a collection.
         case collection
+        /// The objects that a test of related ones has found.
+        case related(RelatedPlan)
     }
 
     /// How an order is made.
@@ -32,6 +34,8 @@ package struct QueryPlan: Sendable, CustomStringConvertible {
     package let estimatedRows: Int
     /// What is tested for each of them; nil when the index has answered everything.
     package let residual: Filter?
+    /// How the tests of related objects in it are gone about.
+    package let related: [RelatedPlan]
     /// How the first order is made, or nil when none is asked for.
     package let sortMethod: SortMethod?
     /// The columns of the first order.
@@ -41,16 +45,9 @@ package struct QueryPlan: Sendable, CustomStringConvertible {
 
     /// The plan in words, one step after the other.
     package var description: String {
-        var words: [String] = []
-        switch access {
-        case .table:
-            words.append("scan of all \(estimatedRows) objects of \(table.name)")
-        case .index(let column, let ranges):
-            let part = ranges == 1 ? "one range" : "\(ranges) ranges"
-            words.append("index on \(table.name).\(table.columns[column].name), \(part), \(estimatedRows) objects")
-        case .collection: words.append("the \(estimatedRows) elements of a collection of \(table.name)")
-        }
+        var words = [access.description(table, rows: estimatedRows)]
         if let residual { words.append("test \(residual.description(table, catalogue))") }
+        words += related.map(\.description)
         if let sortMethod {
             words.append("sort by \(order.description(table, catalogue)) \(sortMethod.rawValue)")
         }

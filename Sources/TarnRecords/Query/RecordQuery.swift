@@ -93,3 +93,15 @@ extension RecordQuery {
         return stages
     }
 }
+
+extension RecordQuery {
+    /// Refuses a query whose filters are deeper than every thread's stack allows (``Filter/maximumDepth``).
+    func check() throws(RecordError) {
+        for case .filter(let filter) in steps where filter.depth > Filter.maximumDepth {
+            throw RecordError(
+                .invalidValue, tree: "", key: table.name,
+                message: "a condition is nested more than \(Filter.maximumDepth) levels deep; join conditions of one "
+                    + "kind in one list instead of nesting them")
+        }
+    }
+}

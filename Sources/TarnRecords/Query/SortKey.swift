@@ -16,6 +16,9 @@ package struct SortKey: Sendable, Hashable {
         self.collation = collation
     }
 
+    /// The object's own column with which the way to the value begins.
+    var first: Int { path.first ?? column }
+
     /// Whether values of the object's own column are compared as they are stored.
     var isPlain: Bool { path.isEmpty && collation == .bytes }
 }

@@ -75,6 +75,7 @@ extension RecordSession {
     private func visitRows(
         _ query: RecordQuery, _ columns: [Int], _ body: (UInt64, Cluster, UInt64) throws(RecordError) -> Bool
     ) throws(RecordError) {
+        try query.check()
         try flush()
         let stages = query.stages
         if stages.count == 1, query.source == .table, case .none = stages[0].cut {

@@ -21,6 +21,9 @@ struct MaskProgram {
         case valueSet(column: Int, Set<StoredValue>)
         case mixed(column: Int, MixedTest)
         case columns(Int, Filter.Comparison, Int)
+        case objects(KeySet)
+        case related(RelatedTest)
+        case relatedCount(RelatedCount)
         case general(Filter)
         case and([Node])
         case or([Node])
@@ -34,18 +37,22 @@ struct MaskProgram {
     let columns: Set<Int>
     /// What searches have found in the index; nil when there are none.
     let answers: SearchAnswers?
+    /// What has been found out about related objects, if any are asked for.
+    let states: ProgramStates?
 
-    init(_ session: RecordSession, _ table: Table, _ filter: Filter) {
-        self.init(session, CompiledFilter(filter, table))
+    /// - Parameter rows: how many objects will be tested at most; all of the table when nothing is given.
+    init(_ session: RecordSession, _ table: Table, _ filter: Filter, rows: Int? = nil) {
+        self.init(session, CompiledFilter(filter, table, session.catalogue), rows: rows ?? session.count(table))
     }
 
     /// A filter that was compiled before, perhaps for another session.
-    init(_ session: RecordSession, _ filter: CompiledFilter) {
+    init(_ session: RecordSession, _ filter: CompiledFilter, rows: Int) {
         self.session = session
         table = filter.table
         root = filter.root
         columns = filter.columns
         answers = filter.hasSearch ? SearchAnswers() : nil
+        states = filter.tests.isEmpty ? nil : ProgramStates(filter.tests, table, session, rows: rows)
     }
 
     /// A program that is one test.
@@ -55,31 +62,40 @@ struct MaskProgram {
         self.root = root
         columns = []
         answers = nil
+        states = nil
     }
 
     /// The objects of a cluster that pass, by rank.
     func mask(_ number: UInt64, _ cluster: Cluster) throws(RecordError) -> UInt64 {
-        try mask(root, number, cluster)
+        try mask(root, number, cluster, cluster.all)
     }
 
-    private func mask(_ node: Node, _ number: UInt64, _ cluster: Cluster) throws(RecordError) -> UInt64 {
+    /// Those of some objects of a cluster that pass, by rank.
+    func mask(_ number: UInt64, _ cluster: Cluster, among ranks: UInt64) throws(RecordError) -> UInt64 {
+        try mask(root, number, cluster, ranks) & ranks
+    }
+
+    /// What is costly looks at the wanted objects only; the answer for others means nothing.
+    private func mask(
+        _ node: Node, _ number: UInt64, _ cluster: Cluster, _ wanted: UInt64
+    ) throws(RecordError) -> UInt64 {
         switch node {
         case .constant(let value): return value ? cluster.all : 0
         case .and(let parts):
-            var mask = cluster.all
+            var mask = wanted
             for part in parts {
-                mask &= try self.mask(part, number, cluster)
+                mask &= try self.mask(part, number, cluster, mask)
                 if mask == 0 { break }
             }
             return mask
         case .or(let parts):
             var mask: UInt64 = 0
             for part in parts {
-                mask |= try self.mask(part, number, cluster)
-                if mask == cluster.all { break }
+                mask |= try self.mask(part, number, cluster, wanted & ~mask) & wanted
+                if mask == wanted { break }
             }
             return mask
-        case .not(let part): return cluster.all & ~(try mask(part, number, cluster))
+        case .not(let part): return wanted & ~(try mask(part, number, cluster, wanted))
         case .isNull(let column): return cluster.nulls(column) & cluster.all
         case .isSet(let column): return cluster.all & ~cluster.nulls(column)
         case .textOrder, .text: return try textMask(node, number, cluster)
@@ -88,7 +104,10 @@ struct MaskProgram {
         case .valueSet(let column, let values):
             return try test(column, number, cluster) { values.contains($0) }
         case .mixed(let column, let test): return try mixedMask(column, test, number, cluster)
-        case .general(let filter): return try generalMask(filter, number, cluster)
+        case .objects(let keys): return cluster.ranks(fromSlots: keys.slots(of: number))
+        case .related(let test): return try relatedMask(test, number, cluster, wanted)
+        case .relatedCount(let test): return try relatedCountMask(test, number, cluster, wanted)
+        case .general(let filter): return try generalMask(filter, number, cluster, wanted)
         case .columns(let one, let comparison, let other):
             return try compareColumns(one, comparison, other, number, cluster)
         default: return fixedMask(node, cluster)
@@ -156,19 +175,6 @@ struct MaskProgram {
         for (rank, slot) in SlotSequence(cluster.presence).enumerated() {
             let key = ObjectKey(cluster: number, slot: slot)
             if holds(try session.value(cluster, key, column, table)) { mask |= 1 << UInt64(rank) }
-        }
-        return mask
-    }
-
-    /// What has no kernel is tested object by object.
-    private func generalMask(
-        _ filter: Filter, _ number: UInt64, _ cluster: Cluster
-    ) throws(RecordError) -> UInt64 {
-        let evaluation = FilterEvaluation(session: session)
-        var mask: UInt64 = 0
-        for (rank, slot) in SlotSequence(cluster.presence).enumerated() {
-            let subject = FilterEvaluation.Subject.object(table, ObjectKey(cluster: number, slot: slot))
-            if try evaluation.holds(filter, subject) { mask |= 1 << UInt64(rank) }
         }
         return mask
     }

@@ -4,6 +4,7 @@ extension RecordSession {
     /// Reads an index where it answers the first filter and touches few objects, else scans. In a write transaction
     /// the pending changes are put into the trees first, so that they are seen.
     package func run(_ query: RecordQuery) throws(RecordError) -> Membership {
+        try query.check()
         try flush()
         var stages = query.stages[...]
         var membership: Membership
@@ -14,7 +15,8 @@ extension RecordSession {
         }
         for stage in stages {
             if let filter = stage.filter {
-                membership = try filtered(membership, MaskProgram(self, query.table, filter))
+                membership = try filtered(
+                    membership, MaskProgram(self, query.table, filter, rows: membership.count))
             }
             if let rank = stage.rank {
                 membership = try ranked(membership, rank, query.table, limit: stage.reach)
@@ -62,6 +64,7 @@ extension RecordSession {
     ///
     /// O(1) for a whole table; a filter is counted without building a set, from the index alone where that is possible.
     package func count(_ query: RecordQuery) throws(RecordError) -> Int {
+        try query.check()
         let stages = query.stages
         guard stages.count == 1, query.source == .table else { return try run(query).count }
         switch stages[0].cut {
@@ -74,8 +77,10 @@ extension RecordSession {
         }
     }
 
-    /// Says how a query will be carried out; reads no more than the choice between index and scan needs.
+    /// Says how a query will be carried out; reads no more than the choice between the ways needs, which includes the
+    /// related objects that pass where these are found first.
     package func plan(_ query: RecordQuery) throws(RecordError) -> QueryPlan {
+        try query.check()
         try flush()
         let table = query.table
         let stages = query.stages
@@ -86,9 +91,11 @@ extension RecordSession {
         if let ranges = orderedRanges(first, table), let reach = first.reach {
             return QueryPlan(
                 table: table, catalogue: catalogue, access: .index(column: first.order[0].column, ranges: ranges.count),
-                estimatedRows: reach, residual: nil, sortMethod: .indexOrder, order: first.order, rest: rest)
+                estimatedRows: reach, residual: nil, related: [], sortMethod: .indexOrder, order: first.order,
+                rest: rest)
         }
         let access = try access(first.filter, table)
+        try access.program?.states?.prepare()
         var method: QueryPlan.SortMethod?
         if !first.order.isEmpty {
             let isText = first.order.contains { !$0.isPlain || !table.columns[$0.column].kind.hasOrderedKeys }
@@ -96,8 +103,8 @@ extension RecordSession {
             method = isPlain && first.reach.map { keepsFirst($0, table) } ?? false ? .top : isText ? .text : .radix
         }
         return QueryPlan(
-            table: table, catalogue: catalogue, access: access.term.map { .index(column: $0.column, ranges: $0.ranges.count) } ?? .table,
-            estimatedRows: access.rows, residual: access.program == nil ? nil : first.filter, sortMethod: method,
-            order: first.order, rest: rest)
+            table: table, catalogue: catalogue, access: try access.access(catalogue), estimatedRows: access.rows,
+            residual: access.program == nil ? nil : first.filter, related: try access.relatedPlans(catalogue),
+            sortMethod: method, order: first.order, rest: rest)
     }
 }

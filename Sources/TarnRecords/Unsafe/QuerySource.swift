@@ -50,7 +50,8 @@ extension RecordSession {
         var passed = KeySet()
         try visit(.set(set), program.table, columns: Array(program.columns)) {
             (number, cluster, ranks) throws(RecordError) in
-            passed.append(number: number, slots: cluster.slots(fromRanks: try program.mask(number, cluster) & ranks))
+            let mask = try program.mask(number, cluster, among: ranks)
+            passed.append(number: number, slots: cluster.slots(fromRanks: mask))
             return true
         }
         guard case .list(let keys) = membership else { return .set(passed) }

@@ -15,6 +15,15 @@ final class SortColumn {
         self.key = key
     }
 
+    /// The number of the column.
+    var column: Int { key.column }
+
+    /// Adds an object that has no value.
+    func appendNull() {
+        nulls.insert(UInt64(keys.count))
+        keys.append(UInt64(heap.count))
+    }
+
     // Safety: `order` writes 64 keys at most.
     /// Adds the chosen objects of a cluster, in rank order.
     func append(
@@ -52,7 +61,8 @@ final class SortColumn {
                 } else if description.kind == .any {
                     heap += try session.ordered(table, row, ObjectKey(cluster: number, slot: slot), key.column)
                 } else if unsafe !row.withText(key.column, { unsafe append($0) }) {
-                    heap += try session.longValue(table, ObjectKey(cluster: number, slot: slot), key.column)
+                    let bytes = try session.longValue(table, ObjectKey(cluster: number, slot: slot), key.column)
+                    heap += key.collation.key(of: bytes)
                 }
             }
             keys.append(UInt64(heap.count))
@@ -62,7 +72,11 @@ final class SortColumn {
     // Safety: as above.
     private func append(_ bytes: UnsafeRawBufferPointer?) -> Bool {
         guard let bytes = unsafe bytes else { return false }
-        unsafe heap.append(contentsOf: bytes)
+        if key.collation == .bytes {
+            unsafe heap.append(contentsOf: bytes)
+        } else {
+            unsafe heap += key.collation.key(of: Array(bytes))
+        }
         return true
     }
 

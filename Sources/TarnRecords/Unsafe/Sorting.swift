@@ -3,16 +3,25 @@ extension RecordSession {
     ///
     /// nil comes first ascending, then NaN, then the values; text is ordered by its bytes (Q6).
     func sorted(_ source: QuerySource, _ keys: [SortKey], _ table: Table) throws(RecordError) -> [UInt64] {
-        if !keys.allSatisfy(\.isPlain) { return try orderedObjects(source, OrderKey(keys, table, catalogue)).objects }
-        if keys.count == 1, table.columns[keys[0].column].kind.hasOrderedKeys {
+        if keys.count == 1, keys[0].isPlain, table.columns[keys[0].column].kind.hasOrderedKeys {
             return try sorted(source, keys[0], table)
         }
-        let columns = keys.map { SortColumn(table.columns[$0.column], $0) }
+        var paths = keys.map { SortPath($0.path, table, catalogue) }
+        let columns = zip(keys, paths).map { SortColumn(($1.target ?? table).columns[$0.column], $0) }
         var objects: [UInt64] = []
-        try visit(source, table, columns: keys.map(\.column)) { (number, cluster, ranks) throws(RecordError) in
-            for column in columns { try column.append(self, table, number, cluster, ranks) }
+        try visit(source, table, columns: keys.map(\.first)) { (number, cluster, ranks) throws(RecordError) in
+            for (place, column) in columns.enumerated() {
+                if keys[place].path.isEmpty {
+                    try column.append(self, table, number, cluster, ranks)
+                } else {
+                    paths[place].append(cluster, ranks)
+                }
+            }
             for slot in SlotSequence(cluster.slots(fromRanks: ranks)) { objects.append(number << 6 | UInt64(slot)) }
             return true
+        }
+        for place in keys.indices where !keys[place].path.isEmpty {
+            try paths[place].gather(self, into: columns[place])
         }
         var order = Array(0..<UInt64(objects.count))
         for column in columns.reversed() { column.sort(&order) }

@@ -24,7 +24,7 @@ extension MaskProgram {
             mask = unsafe tarn_text_compare(ends, count, operation, value, UInt32(value.count))
         case .text(_, let test) where test.isPlain: mask = unsafe plainMask(test, ends, count, cluster.all)
         case .text(_, let test):
-            if let folded = unsafe foldedMask(test, ends, count, cluster.all) {
+            if let folded = unsafe foldedMask(test, ends, count, cluster.all) ?? widelyFoldedMask(test, ends, count, cluster) {
                 mask = folded
                 break
             }
@@ -82,6 +82,34 @@ extension MaskProgram {
         return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: size) { copy in
             guard let copy = copy.baseAddress, unsafe tarn_text_fold(ends, count, copy) else { return nil }
             return unsafe plainMask(test, copy, count, all)
+        }
+    }
+
+    // Safety: the ends were validated, so every text lies inside the cluster.
+    /// The same for texts that are not all ASCII, or where marks do not count; nil where the copy gets too long for the
+    /// ends of a column.
+    private func widelyFoldedMask(
+        _ test: TextTest, _ ends: UnsafePointer<UInt8>, _ count: UInt32, _ cluster: Cluster
+    ) -> UInt64? {
+        if test.operation == .like { return nil }
+        let count = Int(count)
+        let texts = unsafe UnsafeRawPointer(ends) + 2 * count
+        var copy = [UInt8](repeating: 0, count: 2 * count)
+        var start = 0
+        for rank in 0..<count {
+            let end = unsafe UnsafeRawPointer(ends).loadUnaligned(fromByteOffset: 2 * rank, as: UInt16.self)
+            let next = Int(end & 0x7FFF)
+            let text = unsafe UnsafeRawBufferPointer(start: texts + start, count: next - start)
+            start = next
+            if end & 0x8000 == 0 { unsafe TextFolding.fold(text, test.options, into: &copy) }
+            let length = copy.count - 2 * count
+            if length > 0x7FFF { return nil }
+            copy[2 * rank] = UInt8(length & 255)
+            copy[2 * rank + 1] = UInt8(length >> 8)
+        }
+        copy += [UInt8](repeating: 0, count: 8)
+        return unsafe copy.withUnsafeBufferPointer { copy in
+            unsafe copy.baseAddress.map { unsafe plainMask(test, $0, UInt32(count), cluster.all) }
         }
     }
 

@@ -1,5 +1,3 @@
-@_spi(_Unicode) internal import Swift
-
 /// A search in text that has been prepared for many values.
 struct TextTest: Sendable {
     let operation: Filter.TextOperation
@@ -11,9 +9,8 @@ struct TextTest: Sendable {
     init(_ operation: Filter.TextOperation, _ text: String, _ options: Filter.TextOptions) {
         self.operation = operation
         self.options = options
-        let folded = Self.fold(text, options)
-        needle = Array(folded.utf8)
-        pattern = operation == .like ? Array(folded) : []
+        needle = TextFolding.fold(text.utf8, options)
+        pattern = operation == .like ? Array(String(decoding: needle, as: UTF8.self)) : []
     }
 
     /// Whether the kernels can run on the stored bytes as they are.
@@ -21,40 +18,14 @@ struct TextTest: Sendable {
 
     /// Tests one value.
     func matches(_ bytes: [UInt8]) -> Bool {
-        if operation == .like {
-            return Self.like(Array(Self.fold(String(decoding: bytes, as: UTF8.self), options)), pattern)
-        }
-        let value = options.isEmpty ? bytes : Self.fold(bytes, options)
+        let value = options.isEmpty ? bytes : TextFolding.fold(bytes, options)
+        if operation == .like { return Self.like(Array(String(decoding: value, as: UTF8.self)), pattern) }
         return switch operation {
         case .equal: value == needle
         case .beginsWith: value.starts(with: needle)
         case .endsWith: value.reversed().starts(with: needle.reversed())
         case .contains, .like: Self.contains(value, needle)
         }
-    }
-
-    /// Makes values that differ only in what the options overlook the same.
-    ///
-    /// Through upper and then lower case, which joins what either of them alone keeps apart.
-    static func fold(_ text: String, _ options: Filter.TextOptions) -> String {
-        var folded = text
-        if options.contains(.diacriticInsensitive) { folded = withoutMarks(folded) }
-        if options.contains(.caseInsensitive) { folded = folded.uppercased().lowercased() }
-        return options.contains(.diacriticInsensitive) ? withoutMarks(folded) : folded
-    }
-
-    private static func withoutMarks(_ text: String) -> String {
-        var scalars = String.UnicodeScalarView()
-        for scalar in text._nfd where scalar.properties.generalCategory != .nonspacingMark {
-            scalars.append(scalar)
-        }
-        return String(scalars)
-    }
-
-    /// The same for bytes; ASCII needs no string.
-    static func fold(_ bytes: [UInt8], _ options: Filter.TextOptions) -> [UInt8] {
-        if bytes.allSatisfy({ $0 < 128 }) { return bytes.map { $0 >= 65 && $0 <= 90 ? $0 + 32 : $0 } }
-        return Array(fold(String(decoding: bytes, as: UTF8.self), options).utf8)
     }
 
     private static func contains(_ value: [UInt8], _ needle: [UInt8]) -> Bool {
