@@ -12,7 +12,7 @@ final class Keeper: Object {
     @Persisted var size: Size
     @Persisted var friend: Keeper?
     @Persisted var home: Place?
-    @Persisted var pets: List<Pet>
+    @Persisted var pets: List<Creature>
     @Persisted(originProperty: "friend") var friends: LinkingObjects<Keeper>
     @Persisted var scores: List<Int>
     @Persisted var tags: MutableSet<String>
@@ -21,7 +21,7 @@ final class Keeper: Object {
     override class func propertiesMapping() -> [String: String] { ["nickname": "called"] }
 }
 
-final class Pet: Object {
+final class Creature: Object {
     @Persisted var name: String
     @Persisted var age: Int
     @Persisted var weight: Double
@@ -41,7 +41,7 @@ enum FrontEndSample {
     static let names = ["", "Ann", "ann", "Bob", "\u{C9}ve", "eve", "Zo\u{EB}", "Rex"]
 
     static func store(_ random: inout SplitMix, count: Int = 60) throws -> Store {
-        let types: [Object.Type] = [Keeper.self, Pet.self, Place.self]
+        let types: [Object.Type] = [Keeper.self, Creature.self, Place.self]
         let store = try Store(configuration: .init(inMemoryIdentifier: UUID().uuidString, objectTypes: types))
         try store.write {
             var places: [Place] = []
@@ -89,8 +89,8 @@ enum FrontEndSample {
         return keeper
     }
 
-    private static func pet(_ random: inout SplitMix) -> Pet {
-        let pet = Pet()
+    private static func pet(_ random: inout SplitMix) -> Creature {
+        let pet = Creature()
         pet.name = names.randomElement(using: &random) ?? ""
         pet.age = Int.random(in: 0...5, using: &random)
         pet.weight = Double(Int.random(in: 0...6, using: &random)) / 2

@@ -5,7 +5,7 @@ import Testing
 /// Paths that lead nowhere, in orders, closures and observers.
 @Suite struct QueryPathRules {
     private static func keepers() throws -> Results<Keeper> {
-        let types: [Object.Type] = [Keeper.self, Pet.self, Place.self]
+        let types: [Object.Type] = [Keeper.self, Creature.self, Place.self]
         return try Store(configuration: .init(inMemoryIdentifier: "paths", objectTypes: types)).objects(Keeper.self)
     }
 
@@ -79,8 +79,8 @@ import Testing
     // Q12
     @Test func aLinkComparedWithAnUnmanagedObjectTraps() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            print(try QueryPathRules.keepers().where { $0.pets == Pet() }.count)
+            print(try QueryPathRules.keepers().where { $0.pets == Creature() }.count)
         }
-        expect(result, "Q12: a query compares with a Pet that was not added to a store")
+        expect(result, "Q12: a query compares with a Creature that was not added to a store")
     }
 }
