@@ -42,6 +42,8 @@ public struct TypeInformation: Sendable, Equatable {
     public let indexByteCount: Int
     /// The bytes of text and data kept outside the objects.
     public let valueByteCount: Int
+    /// The bytes of the elements of lists, sets and maps.
+    public let collectionByteCount: Int
     /// The properties, in the order of their columns.
     public let properties: [PropertyInformation]
 }
@@ -116,7 +118,8 @@ extension StoreInformation {
             TypeInformation(
                 name: table.name, objectCount: session.count(table), clusterCount: size.clusterCount,
                 byteCount: size.clusterByteCount, indexByteCount: size.indexByteCount,
-                valueByteCount: size.valueByteCount, properties: PropertyInformation.all(of: table, catalogue))
+                valueByteCount: size.valueByteCount, collectionByteCount: size.collectionByteCount,
+                properties: PropertyInformation.all(of: table, catalogue))
         }
     }
 }

@@ -72,7 +72,7 @@ struct ModificationReach {
         for distance in stride(from: 1, through: limit, by: 1) {
             var next: [Table] = []
             for table in level {
-                for column in table.linkColumns {
+                for column in table.relationColumns {
                     guard let target = table.columns[column].linkTarget, distances[target] == nil else { continue }
                     distances[target] = distance
                     next.append(catalogue.tables[Int(target)])
@@ -85,7 +85,7 @@ struct ModificationReach {
 
     private func linkColumns(to target: UInt16) -> [(table: UInt16, column: Int)] {
         catalogue.tables.flatMap { table in
-            table.linkColumns.filter { table.columns[$0].linkTarget == target }.map { (table.id, $0) }
+            table.relationColumns.filter { table.columns[$0].linkTarget == target }.map { (table.id, $0) }
         }
     }
 }

@@ -101,14 +101,15 @@ struct CollectionComparison {
     }
 
     /// The elements of some leaves.
-    private func elements(_ items: ArraySlice<Item>, _ session: RecordSession) throws(RecordError) -> CollectionElements {
+    private func elements(_ items: ArraySlice<Item>, _ session: RecordSession) throws(RecordError) -> CollectionElements
+    {
         let storage = CollectionStorage(place, session)
         var all = CollectionElements(stride: form.stride)
         for item in items {
             guard let leaf = try storage.stored(item.number, (0, item.count))?.node(item.number, form) else {
                 throw storage.corrupt("node \(item.number) is malformed")
             }
-            all.replace(all.count..<all.count, with: leaf.elements)
+            unsafe all.replace(all.count..<all.count, with: leaf.elements)
         }
         return all
     }

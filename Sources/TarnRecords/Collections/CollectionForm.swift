@@ -1,7 +1,8 @@
 /// How the elements of a collection lie in the leaves of its tree.
 ///
 /// Elements of a list, and the values of a map, are little-endian numbers, UTF-8 or bytes. Elements of a set are bytes
-/// that order like the values, so that sets and maps (by the UTF-8 of their keys) are found by comparing bytes. An
+/// that order like the values, so that sets and maps (by the UTF-8 of their keys) are found by comparing bytes; where
+/// such bytes do not tell the value, which is so with values of any kind, they are the key of an entry as in a map. An
 /// element that can be nil begins with a byte, 0 for nil and 1 for a value. All elements have one width where the kind
 /// has one, and are followed by a table of their ends where not.
 struct CollectionForm {
@@ -31,15 +32,48 @@ struct CollectionForm {
         }
     }
 
+    /// Whether elements are entries: a key, by which they are found, and a value.
+    var hasKeys: Bool { collection == .map || (collection == .set && element == .any) }
+    /// The same form with nothing in it.
+    var noElements: CollectionElements { CollectionElements(stride: stride) }
+
+    /// The element of a list as a number, of whose bytes as many count as the element has; nil where that cannot be.
+    @inline(__always)
+    func number(_ value: StoredValue) -> UInt64? {
+        if isOptional || collection != .list { return nil }
+        switch (value, element) {
+        case (.integer(let value), .int64): return UInt64(bitPattern: value)
+        case (.link(let key), .link): return key.rawValue
+        case (.double(let value), .double), (.double(let value), .date): return value.bitPattern
+        default: return nil
+        }
+    }
+
     /// Whether elements are found by comparing bytes.
     var isOrdered: Bool { collection != .list }
     /// Whether an element is a link.
     var isLink: Bool { element == .link }
+    /// Whether an element can lead to other objects.
+    var isRelation: Bool { element == .link || element == .any }
 
     /// Whether a value can be an element.
     func accepts(_ value: StoredValue) -> Bool {
         if case .null = value { return isOptional }
         return value.fits(element, isOptional: isOptional) && value.byteCount < 1 << 30
+    }
+
+    /// The bytes by which an element of a set is found.
+    func key(of value: StoredValue) -> [UInt8] {
+        var bytes: [UInt8] = []
+        if hasKeys { return (value.mixed ?? .null).orderedBytes }
+        append(value, to: &bytes)
+        return bytes
+    }
+
+    /// Appends the bytes of an element of a list or set.
+    func appendElement(_ value: StoredValue, to bytes: inout [UInt8]) {
+        if hasKeys { MapEntry.append(key: key(of: value), to: &bytes) }
+        append(value, to: &bytes)
     }
 
     /// Appends the bytes of a value that is accepted; traps for others.

@@ -12,9 +12,12 @@ package struct CollectionPlace {
 
     var description: Table.Column { table.columns[column] }
 
+    /// List, set or map.
+    var kind: ValueKind { form.collection }
+
     /// How the collection lies in its tree; traps for a column that holds none.
     var form: CollectionForm {
-        guard let form = CollectionForm(description) else {
+        guard let form = table.forms[column] else {
             preconditionFailure("\(table.name).\(description.name) is no collection")
         }
         return form
@@ -22,7 +25,7 @@ package struct CollectionPlace {
 
     /// The name of the tree with the elements, for error messages.
     var tree: String {
-        switch description.kind {
+        switch kind {
         case .set: "sets"
         case .map: "maps"
         default: "lists"
@@ -43,5 +46,10 @@ struct CollectionName: Hashable {
         table = place.table.id
         column = UInt16(truncatingIfNeeded: place.column)
         object = place.object.rawValue
+    }
+
+    /// A number that stands for the key of a node in checksums.
+    func seed(_ node: UInt32) -> UInt64 {
+        (object &* 0x9E37_79B9_7F4A_7C15) ^ (UInt64(table) << 48 | UInt64(column) << 32 | UInt64(node))
     }
 }

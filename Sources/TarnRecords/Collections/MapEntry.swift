@@ -1,4 +1,4 @@
-/// An entry of a map as it lies in a leaf: the length of the key as a varint, the key as UTF-8, and the value.
+/// An entry with a key as it lies in a leaf: the length of the key as a varint, the key as UTF-8, and the value.
 enum MapEntry {
     /// Appends the beginning of an entry: the key.
     static func append(key: [UInt8], to bytes: inout [UInt8]) {
@@ -11,7 +11,6 @@ enum MapEntry {
         bytes.append(contentsOf: key)
     }
 
-    // Safety: every byte is read after a comparison with their number.
     /// Where the key of an entry lies; nil when the bytes are no entry.
     @inline(__always)
     static func keyRange(_ length: Int, _ byte: (Int) -> UInt8) -> Range<Int>? {

@@ -19,6 +19,7 @@ extension RecordSession {
 
     /// An element of a list or set, or the value of an entry of a map. O(log n); traps outside of the collection.
     package func element(_ place: CollectionPlace, at index: Int) throws(RecordError) -> StoredValue {
+        if let known = knownElement(place, at: index) { return known }
         try checked(place, index..<index + 1)
         return try withLeaf(place, at: index) { (view, local) throws(RecordError) in
             guard let value = view.value(local) else { throw malformed(place, index) }
@@ -31,9 +32,8 @@ extension RecordSession {
         try checked(place, range)
         var values: [StoredValue] = []
         try forEachLeaf(place, range) { (view, local) throws(RecordError) in
-            for index in local {
-                guard let value = view.value(index) else { throw malformed(place, range.lowerBound + values.count) }
-                values.append(value)
+            guard view.appendValues(local, to: &values) else {
+                throw malformed(place, range.lowerBound + values.count)
             }
         }
         return values
@@ -66,9 +66,8 @@ extension RecordSession {
             // The body may write to other collections, which moves bytes: it is given copies.
             let values = try withLeaf(place, at: index) { (view, local) throws(RecordError) in
                 var values: [StoredValue] = []
-                for element in local..<view.count {
-                    guard let value = view.value(element) else { throw malformed(place, index + values.count) }
-                    values.append(value)
+                guard view.appendValues(local..<view.count, to: &values) else {
+                    throw malformed(place, index + values.count)
                 }
                 return values
             }
@@ -94,18 +93,20 @@ extension RecordSession {
         guard form.accepts(value) else { return nil }
         let count = try count(place)
         if count == 0 { return nil }
+        if form.isOrdered {
+            return try index(ofKey: form.key(of: value), in: place, count)
+        }
         var bytes: [UInt8] = []
         form.append(value, to: &bytes)
-        if form.isOrdered {
-            let found = try find(place, bytes)
-            return found.isThere ? found.index : nil
-        }
         var before = 0
         while before < count {
             let (found, passed) = try withLeaf(place, at: before) { (view, local) throws(RecordError) in
                 (view.firstPlace(of: bytes, from: local).map { $0 - local }, view.count - local)
             }
-            if let found { return before + found }
+            if let found {
+                if before + found >= count { throw malformed(place, before + found) }
+                return before + found
+            }
             before += passed
         }
         return nil
@@ -120,9 +121,8 @@ extension RecordSession {
     /// The place of a key among those of a map, or nil when it is not there. O(log n).
     package func mapIndex(_ place: CollectionPlace, _ key: String) throws(RecordError) -> Int? {
         precondition(place.form.collection == .map, "\(place.name) has no keys")
-        if try count(place) == 0 { return nil }
-        let found = try find(place, Array(key.utf8))
-        return found.isThere ? found.index : nil
+        let count = try count(place)
+        return count == 0 ? nil : try index(ofKey: Array(key.utf8), in: place, count)
     }
 }
 
@@ -140,6 +140,7 @@ extension RecordSession {
         _ place: CollectionPlace, _ range: Range<Int>,
         _ body: (CollectionView, Range<Int>) throws(RecordError) -> Void
     ) throws(RecordError) {
+        try checkSize(place, range)
         var index = range.lowerBound
         while index < range.upperBound {
             index += try withLeaf(place, at: index) { (view, local) throws(RecordError) in
@@ -148,6 +149,13 @@ extension RecordSession {
                 return end - local
             }
         }
+    }
+
+    private func index(ofKey key: [UInt8], in place: CollectionPlace, _ count: Int) throws(RecordError) -> Int? {
+        let found = try find(place, key)
+        if !found.isThere { return nil }
+        if found.index >= count { throw malformed(place, found.index) }
+        return found.index
     }
 
     private func malformed(_ place: CollectionPlace, _ index: Int) -> RecordError {

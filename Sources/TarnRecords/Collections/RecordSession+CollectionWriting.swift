@@ -11,38 +11,54 @@ extension RecordSession {
         checkRange(range, tree, place)
         if range.isEmpty && values.isEmpty { return }
         let elements = try packed(values, place, tree.form)
-        try replace(range, with: elements, tree, place.object)
+        try replace(range, with: elements, tree, place)
+        try noteCount(tree.count, place)
+    }
+
+    /// Puts a value before an index of a list, or at its end. O(log n); traps outside of the list (L8).
+    ///
+    /// - Throws: as ``replace(_:with:in:)``.
+    package func insert(_ value: StoredValue, at index: Int, in place: CollectionPlace) throws(RecordError) {
+        let tree = try changing(place, as: .list)
+        checkRange(index..<index, tree, place)
+        guard let number = tree.form.number(value) else {
+            try replace(index..<index, with: packed([value], place, tree.form), tree, place)
+            return try noteCount(tree.count, place)
+        }
+        tree.links?.add(number, place.object, isRemoval: false)
+        let (leaf, start) = try tree.leaf(at: index, isInsertion: true)
+        try tree.insert(leaf, start, number: number)
         try noteCount(tree.count, place)
     }
 
     private func replace(
-        _ range: Range<Int>, with elements: CollectionElements, _ tree: CollectionTree, _ object: ObjectKey
+        _ range: Range<Int>, with elements: CollectionElements, _ tree: CollectionTree, _ place: CollectionPlace
     ) throws(RecordError) {
-        note(elements, tree, object, isRemoval: false)
+        note(elements, tree, place, isRemoval: false)
         if range.isEmpty {
-            let (leaf, place) = try tree.leaf(at: range.lowerBound, isInsertion: true)
-            return try tree.splice(leaf, place..<place, with: elements)
+            let (leaf, start) = try tree.leaf(at: range.lowerBound, isInsertion: true)
+            return try tree.splice(leaf, start..<start, with: elements)
         }
-        let (leaf, place) = try tree.leaf(at: range.lowerBound)
-        if place + range.count <= leaf.elements.count {
-            note(leaf.elements.slice(place..<place + range.count), tree, object, isRemoval: true)
-            return try tree.splice(leaf, place..<place + range.count, with: elements)
+        let (leaf, start) = try tree.leaf(at: range.lowerBound)
+        if start + range.count <= leaf.elementCount {
+            note(leaf.slice(start..<start + range.count), tree, place, isRemoval: true)
+            return try tree.splice(leaf, start..<start + range.count, with: elements)
         }
-        try remove(range, tree, object)
-        let (found, start) = try tree.leaf(at: range.lowerBound, isInsertion: true)
-        try tree.splice(found, start..<start, with: elements)
+        try remove(range, tree, place)
+        if elements.count == 0 { return }
+        let (found, first) = try tree.leaf(at: range.lowerBound, isInsertion: true)
+        try tree.splice(found, first..<first, with: elements)
     }
 
     /// Takes elements out, leaf by leaf.
-    private func remove(_ range: Range<Int>, _ tree: CollectionTree, _ object: ObjectKey) throws(RecordError) {
+    private func remove(_ range: Range<Int>, _ tree: CollectionTree, _ place: CollectionPlace) throws(RecordError) {
         var left = range.count
-        let none = CollectionElements(stride: tree.form.stride)
         while left > 0 {
-            let (leaf, place) = try tree.leaf(at: range.lowerBound)
-            let end = min(leaf.elements.count, place + left)
-            note(leaf.elements.slice(place..<end), tree, object, isRemoval: true)
-            try tree.splice(leaf, place..<end, with: none)
-            left -= end - place
+            let (leaf, start) = try tree.leaf(at: range.lowerBound)
+            let end = min(leaf.elementCount, start + left)
+            note(leaf.slice(start..<end), tree, place, isRemoval: true)
+            try tree.splice(leaf, start..<end, with: tree.form.noElements)
+            left -= end - start
         }
     }
 
@@ -53,8 +69,8 @@ extension RecordSession {
         checkRange(to..<to + 1, tree, place)
         if from == to { return }
         let (leaf, start) = try tree.leaf(at: from)
-        let element = leaf.elements.slice(start..<start + 1)
-        try tree.splice(leaf, start..<start + 1, with: CollectionElements(stride: tree.form.stride))
+        let element = leaf.slice(start..<start + 1)
+        try tree.splice(leaf, start..<start + 1, with: tree.form.noElements)
         let (target, end) = try tree.leaf(at: to, isInsertion: true)
         try tree.splice(target, end..<end, with: element)
         try noteCount(tree.count, place)
@@ -66,9 +82,9 @@ extension RecordSession {
     package func insert(_ value: StoredValue, intoSet place: CollectionPlace) throws(RecordError) -> Bool {
         let tree = try changing(place, as: .set)
         let elements = try packed([value], place, tree.form)
-        let (leaf, index, isThere, _) = try tree.leaf(ofKey: elements.bytes)
+        let (leaf, index, isThere, _) = try tree.leaf(ofKey: tree.form.key(of: value))
         if isThere { return false }
-        note(elements, tree, place.object, isRemoval: false)
+        note(elements, tree, place, isRemoval: false)
         try tree.splice(leaf, index..<index, with: elements)
         try noteCount(tree.count, place)
         return true
@@ -80,11 +96,10 @@ extension RecordSession {
     package func remove(_ value: StoredValue, fromSet place: CollectionPlace) throws(RecordError) -> Bool {
         let tree = try changing(place, as: .set)
         guard tree.form.accepts(value) else { return false }
-        let elements = try packed([value], place, tree.form)
-        let (leaf, index, isThere, _) = try tree.leaf(ofKey: elements.bytes)
+        let (leaf, index, isThere, _) = try tree.leaf(ofKey: tree.form.key(of: value))
         if !isThere { return false }
-        note(elements, tree, place.object, isRemoval: true)
-        try tree.splice(leaf, index..<index + 1, with: CollectionElements(stride: tree.form.stride))
+        note(leaf.slice(index..<index + 1), tree, place, isRemoval: true)
+        try tree.splice(leaf, index..<index + 1, with: tree.form.noElements)
         try noteCount(tree.count, place)
         return true
     }
@@ -95,8 +110,8 @@ extension RecordSession {
         let entry = try packed(value, forKey: key, place, tree.form)
         let (leaf, index, isThere, _) = try tree.leaf(ofKey: Array(key.utf8))
         let old = index..<index + (isThere ? 1 : 0)
-        note(leaf.elements.slice(old), tree, place.object, isRemoval: true)
-        note(entry, tree, place.object, isRemoval: false)
+        note(leaf.slice(old), tree, place, isRemoval: true)
+        note(entry, tree, place, isRemoval: false)
         try tree.splice(leaf, old, with: entry)
         try noteCount(tree.count, place)
     }
@@ -108,8 +123,8 @@ extension RecordSession {
         let tree = try changing(place, as: .map)
         let (leaf, index, isThere, _) = try tree.leaf(ofKey: Array(key.utf8))
         if !isThere { return false }
-        note(leaf.elements.slice(index..<index + 1), tree, place.object, isRemoval: true)
-        try tree.splice(leaf, index..<index + 1, with: CollectionElements(stride: tree.form.stride))
+        note(leaf.slice(index..<index + 1), tree, place, isRemoval: true)
+        try tree.splice(leaf, index..<index + 1, with: tree.form.noElements)
         try noteCount(tree.count, place)
         return true
     }
@@ -118,7 +133,7 @@ extension RecordSession {
     package func removeAll(_ place: CollectionPlace) throws(RecordError) {
         let tree = try changing(place, as: place.form.collection)
         if tree.count == 0 { return }
-        try noteRemoval(ofAllIn: place, tree.count, tree.links)
+        try noteRemoval(ofAllIn: place, tree.count)
         try tree.clear()
         try noteCount(0, place)
     }
@@ -127,8 +142,10 @@ extension RecordSession {
 extension RecordSession {
     /// Opens a collection for changes, after what is gone has been taken out of it.
     private func changing(_ place: CollectionPlace, as kind: ValueKind) throws(RecordError) -> CollectionTree {
-        precondition(place.form.collection == kind, "\(place.name) is no \(kind.name)")
+        precondition(place.kind == kind, "\(place.name) is no \(kind.name)")
         try purgeTargets(place)
+        try flushCollectionsIfLarge()
+        if let open = openTree(place) { return open }
         guard try writer(place.table, place.object) != nil else {
             throw RecordError(
                 .invalidValue, tree: "clusters", key: place.name, message: "the object does not exist")
@@ -149,8 +166,9 @@ extension RecordSession {
         var elements = CollectionElements(stride: form.stride)
         for value in values {
             guard form.accepts(value) else { throw misfit(place) }
-            elements.append { form.append(value, to: &$0) }
+            elements.append { form.appendElement(value, to: &$0) }
         }
+        guard elements.bytes.count < 1 << 31 else { throw misfit(place) }
         return elements
     }
 
@@ -173,18 +191,32 @@ extension RecordSession {
     }
 
     /// Notes that the links of some elements come or go.
-    private func note(_ elements: CollectionElements, _ tree: CollectionTree, _ object: ObjectKey, isRemoval: Bool) {
-        guard let links = tree.links else { return }
-        elements.withView(tree.form) { view in
-            for target in view.targets(0..<view.count) { links.add(target, object, isRemoval: isRemoval) }
+    private func note(
+        _ elements: CollectionElements, _ tree: CollectionTree, _ place: CollectionPlace, isRemoval: Bool
+    ) {
+        if !tree.form.isRelation || elements.count == 0 { return }
+        elements.withView(tree.form) { note($0, 0..<$0.count, place, tree.links, isRemoval: isRemoval) }
+    }
+
+    private func note(
+        _ view: CollectionView, _ range: Range<Int>, _ place: CollectionPlace, _ links: IndexDelta?, isRemoval: Bool
+    ) {
+        if let links {
+            for target in view.targets(range) { links.add(target, place.object, isRemoval: isRemoval) }
+            return
+        }
+        for link in view.links(range) {
+            pending.delta(place.table, place.column, target: link.table)
+                .add(link.object.rawValue, place.object, isRemoval: isRemoval)
         }
     }
 
     /// Notes that the links of all elements go.
-    func noteRemoval(ofAllIn place: CollectionPlace, _ count: Int, _ links: IndexDelta?) throws(RecordError) {
-        guard let links else { return }
+    func noteRemoval(ofAllIn place: CollectionPlace, _ count: Int) throws(RecordError) {
+        if !place.form.isRelation { return }
+        let links = place.form.isLink ? pending.delta(place.table, place.column) : nil
         try forEachLeaf(place, 0..<count) { (view, local) throws(RecordError) in
-            for target in view.targets(local) { links.add(target, place.object, isRemoval: true) }
+            note(view, local, place, links, isRemoval: true)
         }
     }
 
@@ -207,5 +239,14 @@ extension CollectionView {
             if case .link(let key) = value(place) { targets.append(key.rawValue) }
         }
         return targets
+    }
+
+    /// The objects that elements of any kind, or such values of entries, lead to.
+    func links(_ range: Range<Int>) -> [MixedLink] {
+        var links: [MixedLink] = []
+        for place in range {
+            if case .any(let value) = value(place) { links += value.links }
+        }
+        return links
     }
 }

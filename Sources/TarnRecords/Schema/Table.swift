@@ -21,6 +21,8 @@ public final class Table: Sendable {
     package let linkColumns: [Int]
     /// The numbers of the columns that can lead to other objects: links, collections of links, values of any kind.
     package let relationColumns: [Int]
+    /// How the elements of each column lie in their tree; nil for columns that hold single values.
+    let forms: [CollectionForm?]
     /// The numbers of the columns that hold collections.
     package let collectionColumns: [Int]
     /// Whether objects of the type belong to exactly one other object and go with it.
@@ -83,6 +85,7 @@ public final class Table: Sendable {
         indexedColumns = columns.indices.filter { columns[$0].isIndexed }
         linkColumns = columns.indices.filter { columns[$0].kind == .link }
         relationColumns = columns.indices.filter { columns[$0].isRelation }
+        forms = columns.map { CollectionForm($0) }
         collectionColumns = columns.indices.filter { columns[$0].kind.isCollection }
         widths = columns.map { column in UInt32(column.kind.width ?? (column.kind.isVariable ? 2 : 0)) }
         let rules = UniqueRule.rules(columns, uniqueKeys, primaryKey: primaryKey)
@@ -92,7 +95,7 @@ public final class Table: Sendable {
             if rules.contains(where: { $0.columns.contains(place) }) { traits.insert(.unique) }
             if column.isIndexed { traits.insert(.indexed) }
             if column.isFullText { traits.insert(.fullText) }
-            if column.kind == .link { traits.insert(.link) }
+            if column.kind == .link || column.kind == .any { traits.insert(.link) }
             if column.isOptional { traits.insert(.optional) }
             if column.kind.isVariable { traits.insert(.variable) }
             return traits

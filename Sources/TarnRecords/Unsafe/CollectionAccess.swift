@@ -1,17 +1,35 @@
+/// A leaf of a collection in a snapshot. Valid as long as the session that has read it.
+struct LastLeaf {
+    let name: CollectionName
+    /// The index of its first element.
+    let start: Int
+    let view: CollectionView
+}
+
 extension RecordSession {
     // Safety: fields that skip the exclusivity check; a session has one thread, and no access overlaps another.
     /// The tree of a collection that the open write has changed.
-    private func openTree(_ place: CollectionPlace) -> CollectionTree? {
+    func openTree(_ place: CollectionPlace) -> CollectionTree? {
         unsafe changes?.collections.tree(CollectionName(place))
     }
 
+    // Safety: fields that skip the exclusivity check; a write has one thread, and no access overlaps another.
+    /// The element at an index, if it lies in the leaf that was read last: reading one after the other is then a look
+    /// into memory. A snapshot does not change.
+    func knownElement(_ place: CollectionPlace, at index: Int) -> StoredValue? {
+        guard let last = unsafe lastLeaf, last.name == CollectionName(place) else { return nil }
+        let local = index - last.start
+        return local >= 0 && local < last.view.count ? last.view.value(local) : nil
+    }
+
+    // Safety: as above.
     /// Lends the leaf that holds an element, with the element's place in it. The body must not change anything.
     func withLeaf<R>(
         _ place: CollectionPlace, at index: Int, _ body: (CollectionView, Int) throws(RecordError) -> R
     ) throws(RecordError) -> R {
         if let tree = openTree(place) {
             let (leaf, local) = try tree.leaf(at: index)
-            return try leaf.elements.withView(tree.form) { (view) throws(RecordError) in try body(view, local) }
+            return unsafe try leaf.elements.withView(tree.form) { (view) throws(RecordError) in try body(view, local) }
         }
         let storage = CollectionStorage(place, self)
         guard var node = try storage.stored(0) else { throw storage.corrupt("the elements are missing") }
@@ -25,6 +43,9 @@ extension RecordSession {
             node = below
         }
         guard rest < node.count else { throw storage.corrupt("element \(index) is missing") }
+        if unsafe changes == nil {
+            unsafe lastLeaf = LastLeaf(name: storage.name, start: index - rest, view: node.elements(storage.form))
+        }
         return try body(node.elements(storage.form), rest)
     }
 
@@ -57,7 +78,7 @@ extension RecordSession {
     func tree(_ place: CollectionPlace) throws(RecordError) -> CollectionTree {
         let collections = pending.collections
         let name = CollectionName(place)
-        if collections.isFull { try flushCollections() }
+        try flushCollectionsIfLarge()
         if let open = collections.tree(name) { return open }
         let links = place.form.isLink ? pending.delta(place.table, place.column) : nil
         let tree = try unsafe CollectionTree(
@@ -65,6 +86,12 @@ extension RecordSession {
             stamp: UInt32(truncatingIfNeeded: state.version + 1), links: links)
         collections.add(tree)
         return tree
+    }
+
+    // Safety: as above.
+    /// Writes the changed nodes out when they take too much memory.
+    func flushCollectionsIfLarge() throws(RecordError) {
+        if pending.collections.isFull { try flushCollections() }
     }
 
     // Safety: as above.
@@ -88,6 +115,16 @@ extension RecordSession {
         guard let collections = unsafe changes?.collections else { return }
         while let next = unsafe collections.purges.first, let purge = collections.takePurge(next.key) {
             try carryOut(purge)
+        }
+    }
+
+    // Safety: as above.
+    /// Refuses to read more elements than the nodes of the tree can have: a few damaged bytes can claim any number.
+    func checkSize(_ place: CollectionPlace, _ range: Range<Int>) throws(RecordError) {
+        if range.count < 1 << 16 || openTree(place) != nil { return }
+        let storage = CollectionStorage(place, self)
+        if try range.count / CollectionFormat.limit > storage.nodeLimit() {
+            throw storage.corrupt("\(range.count) elements are more than the nodes can have")
         }
     }
 }

@@ -43,6 +43,30 @@ struct CollectionElements {
         for place in range.lowerBound + other.count..<ends.count { ends[place] = UInt32(Int(ends[place]) + shift) }
     }
 
+    // Safety: the number has eight bytes, of which the stride takes the first.
+    /// Puts the first bytes of a number, as many as an element has, before a place.
+    mutating func insert(_ number: UInt64, at place: Int) {
+        unsafe withUnsafeBytes(of: number) { number in
+            let element = unsafe UnsafeRawBufferPointer(rebasing: number[..<stride])
+            if place == count {
+                unsafe bytes.append(contentsOf: element)
+            } else {
+                unsafe bytes.insert(contentsOf: element, at: place &* stride)
+            }
+        }
+        count += 1
+    }
+
+    /// A copy of the elements that the body accepts.
+    func filter(_ isKept: (Int) -> Bool) -> CollectionElements {
+        var kept = CollectionElements(stride: stride)
+        for place in 0..<count where isKept(place) {
+            let element = bytes[start(place)..<start(place + 1)]
+            kept.append { $0.append(contentsOf: element) }
+        }
+        return kept
+    }
+
     /// A copy of some elements.
     func slice(_ range: Range<Int>) -> CollectionElements {
         let (low, high) = (start(range.lowerBound), start(range.upperBound))

@@ -1,11 +1,12 @@
 extension CollectionNode {
+    // Safety: fields that skip the exclusivity check; a write has one thread, and no access overlaps another.
     /// Where the ends of what has any length lie, if the node has such.
     private func ends(_ form: CollectionForm) -> [UInt32] {
-        if height == 0 { return elements.ends }
+        if unsafe height == 0 { return unsafe elements.ends }
         if !form.isOrdered { return [] }
         var ends: [UInt32] = []
         var end: UInt32 = 0
-        for separator in separators {
+        for separator in unsafe separators {
             end += UInt32(separator.count)
             ends.append(end)
         }
@@ -15,13 +16,13 @@ extension CollectionNode {
     // Safety: fills exactly the bytes that `storedByteCount` tells.
     /// Hands the stored bytes of the node to the body, which makes room for them.
     func encode<Failure: Error>(
-        _ form: CollectionForm, next: UInt32,
+        _ form: CollectionForm, next: UInt32, seed: UInt64,
         into room: (Int, (UnsafeMutableRawBufferPointer) -> Void) throws(Failure) -> Void
     ) throws(Failure) {
         let ends = ends(form)
         let isWide = (ends.last ?? 0) > UInt32(UInt16.max)
-        let heapCount = height == 0 ? elements.bytes.count : Int(ends.last ?? 0)
-        let fixed = height == 0 ? 0 : children.count * CollectionFormat.childByteCount
+        let heapCount = unsafe height == 0 ? elements.bytes.count : Int(ends.last ?? 0)
+        let fixed = unsafe height == 0 ? 0 : children.count * CollectionFormat.childByteCount
         let size = CollectionFormat.headerByteCount + fixed + ends.count * (isWide ? 4 : 2) + heapCount
         try unsafe room(size) { bytes in
             unsafe bytes.storeBytes(of: CollectionFormat.version, as: UInt8.self)
@@ -40,20 +41,20 @@ extension CollectionNode {
                 }
                 place += isWide ? 4 : 2
             }
-            for part in height == 0 ? [elements.bytes] : separators where !part.isEmpty {
+            for part in unsafe height == 0 ? [elements.bytes] : separators where !part.isEmpty {
                 unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[place..<place + part.count])
                     .copyBytes(from: part)
                 place += part.count
             }
-            let sum = unsafe CollectionFormat.checksum(UnsafeRawBufferPointer(bytes))
+            let sum = unsafe CollectionFormat.checksum(UnsafeRawBufferPointer(bytes), seed: seed)
             unsafe bytes.storeBytes(of: sum, toByteOffset: 4, as: UInt32.self)
         }
     }
 
     // Safety: as above.
     private func encodeChildren(into bytes: UnsafeMutableRawBufferPointer, _ place: inout Int) {
-        if height == 0 { return }
-        for (child, count) in zip(children, counts) {
+        if unsafe height == 0 { return }
+        for (child, count) in unsafe zip(children, counts) {
             unsafe bytes.storeBytes(of: child.number, toByteOffset: place, as: UInt32.self)
             unsafe bytes.storeBytes(of: child.node?.stamp ?? child.stamp, toByteOffset: place + 4, as: UInt32.self)
             unsafe bytes.storeBytes(of: UInt64(count), toByteOffset: place + 8, as: UInt64.self)

@@ -6,7 +6,7 @@ internal import CTarnKernels
 ///     1   UInt8    height: 0 for a leaf, else one more than its children's
 ///     2   UInt8    flags; bit 0: ends are UInt32, else UInt16
 ///     3   1 byte   zero
-///     4   UInt32   checksum of everything but these four bytes
+///     4   UInt32   checksum of everything but these four bytes, and of the key
 ///     8   UInt32   stamp: the version of the commit that wrote it, its lower 32 bits
 ///     12  UInt32   number of elements, or of children
 ///     16  UInt32   in the root the number that the next node gets, else zero
@@ -26,10 +26,10 @@ enum CollectionFormat {
     static let countLimit = 1 << 48
 
     // Safety: the caller passes a buffer of at least a header; the hash reads only inside it.
-    /// The checksum that a node should carry.
-    static func checksum(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
+    /// The checksum that a node should carry; the seed stands for its key, so that a node in a wrong place is found.
+    static func checksum(_ bytes: UnsafeRawBufferPointer, seed: UInt64) -> UInt32 {
         guard let start = unsafe bytes.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return 0 }
-        let head = unsafe tarn_hash(start, 4, 2)
+        let head = unsafe tarn_hash(start, 4, seed)
         let hash = unsafe tarn_hash(start + 8, bytes.count - 8, head)
         return UInt32(truncatingIfNeeded: hash ^ hash >> 32)
     }
@@ -142,19 +142,19 @@ struct StoredNode {
             let ends = form.stride == 0 ? checkedEnds() : []
             guard let ends else { return nil }
             let content = unsafe Array(form.stride == 0 ? heap : body)
-            node.elements = CollectionElements(stride: form.stride, count: count, bytes: content, ends: ends)
+            unsafe node.elements = CollectionElements(stride: form.stride, count: count, bytes: content, ends: ends)
             return node
         }
         for place in 0..<count {
             let child = child(place)
-            node.children.append(.init(number: child.number, stamp: child.stamp, node: nil))
-            node.counts.append(child.count)
+            unsafe node.children.append(.init(number: child.number, stamp: child.stamp, node: nil))
+            unsafe node.counts.append(child.count)
         }
         if form.isOrdered {
             guard checkedEnds() != nil else { return nil }
             let separators = separators(form)
             for place in 0..<count {
-                node.separators.append(unsafe Array(separators.bytes(place) ?? .init(start: nil, count: 0)))
+                unsafe node.separators.append(unsafe Array(separators.bytes(place) ?? .init(start: nil, count: 0)))
             }
         }
         return node

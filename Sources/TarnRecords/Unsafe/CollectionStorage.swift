@@ -77,7 +77,7 @@ struct CollectionStorage {
             isIntact = try unsafe withKey(number) { (key) throws(LMDBError) in
                 guard let bytes = try unsafe transaction.value(for: key, in: tree) else { return false }
                 return unsafe bytes.loadUnaligned(fromByteOffset: 4, as: UInt32.self)
-                    == CollectionFormat.checksum(bytes)
+                    == CollectionFormat.checksum(bytes, seed: name.seed(number))
             }
         } catch {
             throw .storage(error, tree: treeName)
@@ -91,7 +91,7 @@ struct CollectionStorage {
     /// Writes a node.
     func put(_ node: CollectionNode, next: UInt32) throws(RecordError) {
         do {
-            try unsafe node.encode(form, next: next) { (count, fill) throws(LMDBError) in
+            try unsafe node.encode(form, next: next, seed: name.seed(node.number)) { (count, fill) throws(LMDBError) in
                 try unsafe withKey(node.number) { (key) throws(LMDBError) in
                     try unsafe transaction.reserve(count, for: key, in: tree, fill: fill)
                 }
@@ -127,6 +127,15 @@ struct CollectionStorage {
                     try cursor.delete()
                 }
             }
+        } catch {
+            throw .storage(error, tree: treeName)
+        }
+    }
+
+    /// How many nodes all collections of the tree have.
+    func nodeLimit() throws(RecordError) -> Int {
+        do {
+            return try transaction.statistics(of: tree).entries
         } catch {
             throw .storage(error, tree: treeName)
         }

@@ -7,13 +7,18 @@ struct CollectionVerification {
     private var last: [UInt8]?
     private var next: UInt32 = 0
     /// How often each target is linked to.
-    private(set) var targets: [UInt64: Int] = [:]
+    private(set) var targets: [MixedLink: Int] = [:]
     /// How many elements were found.
     private(set) var count = 0
     /// How many nodes were found.
     var nodeCount: Int { visited.count }
 
-    init(_ place: CollectionPlace, _ session: RecordSession) { storage = CollectionStorage(place, session) }
+    private let linkTarget: UInt16
+
+    init(_ place: CollectionPlace, _ session: RecordSession) {
+        storage = CollectionStorage(place, session)
+        linkTarget = place.description.linkTarget ?? 0
+    }
 
     /// Walks the tree; throws at the first thing that does not fit.
     mutating func run() throws(RecordError) {
@@ -22,30 +27,36 @@ struct CollectionVerification {
         try visit(root.node, nil)
     }
 
+    // Safety: fields that skip the exclusivity check; a write has one thread, and no access overlaps another.
     /// Looks at a node and everything below it. The height falls with each step, so there is an end.
     private mutating func visit(_ node: CollectionNode, _ bound: [UInt8]?) throws(RecordError) {
         guard visited.insert(node.number).inserted else { throw storage.corrupt("node \(node.number) occurs twice") }
         guard node.number < next else { throw storage.corrupt("node \(node.number) has a number not yet given") }
-        if node.height == 0 { return try visit(leaf: node, bound) }
-        for (place, child) in node.children.enumerated() {
-            let expected = (height: node.height - 1, count: node.counts[place])
+        if unsafe node.height == 0 { return try visit(leaf: node, bound) }
+        for (place, child) in unsafe node.children.enumerated() {
+            let expected = unsafe (height: node.height - 1, count: node.counts[place])
             guard let below = try storage.load(child.number, expected)?.node else {
                 throw storage.corrupt("node \(child.number) is missing")
             }
-            guard below.total == expected.count && below.stamp == child.stamp && expected.count > 0 else {
+            guard unsafe below.total == expected.count && below.stamp == child.stamp && expected.count > 0 else {
                 throw storage.corrupt("node \(child.number) is not what the node above says")
             }
-            try visit(below, place > 0 && storage.form.isOrdered ? node.separators[place] : bound)
+            unsafe try visit(below, place > 0 && storage.form.isOrdered ? node.separators[place] : bound)
         }
     }
 
+    // Safety: fields that skip the exclusivity check; a write has one thread, and no access overlaps another.
     private mutating func visit(leaf: CollectionNode, _ bound: [UInt8]?) throws(RecordError) {
-        count += leaf.elements.count
+        unsafe count += leaf.elements.count
         let form = storage.form
-        for place in 0..<leaf.elements.count {
-            let (value, key) = leaf.elements.withView(form) { ($0.value(place), $0.keyBytes(place)) }
+        for place in unsafe 0..<leaf.elements.count {
+            let (value, key) = unsafe leaf.elements.withView(form) { ($0.value(place), $0.keyBytes(place)) }
             guard let value, let key else { throw storage.corrupt("an element of node \(leaf.number) is malformed") }
-            if case .link(let target) = value { targets[target.rawValue, default: 0] += 1 }
+            switch value {
+            case .link(let target): targets[MixedLink(table: linkTarget, object: target), default: 0] += 1
+            case .any(let value): for link in value.links { targets[link, default: 0] += 1 }
+            default: break
+            }
             if !form.isOrdered { continue }
             if let last, !last.precedes(key) {
                 throw storage.corrupt("elements of node \(leaf.number) are out of order")
@@ -70,10 +81,11 @@ extension CollectionView {
 extension RecordSession {
     /// Whether a target knows of a source as often as the source links to it.
     func hasInverseEntries(
-        _ place: CollectionPlace, _ other: Table, _ target: UInt64, count: Int
+        _ place: CollectionPlace, _ link: MixedLink, count: Int
     ) throws(RecordError) -> Bool {
         let layers = InverseLayers(
-            self, target: (other.id, target), source: (place.table.id, place.object.rawValue, place.column))
+            self, target: (link.table, link.object.rawValue),
+            source: (place.table.id, place.object.rawValue, place.column))
         do {
             var cursor = try RawCursor(transaction, trees.inverse)
             if try !layers.has(1, &cursor) { return false }

@@ -45,7 +45,7 @@ struct CollectionView {
     /// The bytes by which an element is found: of a map the key, of a set the element.
     func key(_ place: Int) -> UnsafeRawBufferPointer? {
         guard let bytes = unsafe bytes(place) else { return nil }
-        if form.collection != .map { return unsafe bytes }
+        if !form.hasKeys { return unsafe bytes }
         guard let range = MapEntry.keyRange(bytes.count, { unsafe bytes[$0] }) else { return nil }
         return unsafe UnsafeRawBufferPointer(rebasing: bytes[range])
     }
@@ -54,7 +54,7 @@ struct CollectionView {
     /// The bytes of an element, or of the value of an entry.
     private func content(_ place: Int) -> UnsafeRawBufferPointer? {
         guard let bytes = unsafe bytes(place) else { return nil }
-        if form.collection != .map { return unsafe bytes }
+        if !form.hasKeys { return unsafe bytes }
         guard let range = MapEntry.keyRange(bytes.count, { unsafe bytes[$0] }) else { return nil }
         return unsafe UnsafeRawBufferPointer(rebasing: bytes[range.upperBound...])
     }
@@ -89,14 +89,35 @@ struct CollectionView {
         }
     }
 
-    // Safety: the stride of links is 8, and as many elements lie in the heap.
+    // Safety: the stride of links is 8, and as many elements lie in the heap; the memory is filled at once.
     /// Appends the object keys of elements that are links, of a list or set.
     func appendLinks(_ range: Range<Int>, to keys: inout [UInt64]) {
-        let isSwapped = form.collection == .set
-        for place in range {
-            let raw = unsafe heap.loadUnaligned(fromByteOffset: place &* 8, as: UInt64.self)
-            keys.append(isSwapped ? raw.byteSwapped : raw)
+        let start = keys.count
+        keys.append(contentsOf: repeatElement(0, count: range.count))
+        unsafe keys.withUnsafeMutableBytes { keys in
+            unsafe UnsafeMutableRawBufferPointer(rebasing: keys[(start * 8)...])
+                .copyMemory(from: UnsafeRawBufferPointer(rebasing: heap[range.lowerBound * 8..<range.upperBound * 8]))
         }
+        if form.collection != .set { return }
+        for place in start..<keys.count { keys[place] = keys[place].byteSwapped }
+    }
+
+    // Safety: as above.
+    /// Appends values; false when bytes make none.
+    func appendValues(_ range: Range<Int>, to values: inout [StoredValue]) -> Bool {
+        if form.collection == .list && form.stride == 8 && (form.element == .int64 || form.element == .double) {
+            for place in range {
+                let raw = unsafe heap.loadUnaligned(fromByteOffset: place &* 8, as: UInt64.self)
+                values.append(
+                    form.element == .int64 ? .integer(Int64(bitPattern: raw)) : .double(Double(bitPattern: raw)))
+            }
+            return true
+        }
+        for place in range {
+            guard let value = value(place) else { return false }
+            values.append(value)
+        }
+        return true
     }
 
     // Safety: as above.

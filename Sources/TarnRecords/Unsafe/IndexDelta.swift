@@ -10,6 +10,8 @@ final class IndexDelta {
     struct Place: Hashable {
         let table: UInt16
         let column: Int
+        /// The type that the links lead to, where the column does not tell.
+        var target: UInt16?
     }
 
     /// An entry whose key is not eight ordered bytes; the key lies in `heap`.
@@ -59,11 +61,19 @@ final class IndexDelta {
     }
 
     // Safety: fields that skip the exclusivity check; a write has one thread, and no access overlaps another.
-    /// Takes the entries out, removals and additions apart.
-    func take() -> (removals: [Group], additions: [Group]) {
+    /// Takes the entries with keys of eight bytes out, after pairs that cancel out; ascending, and as often as noted.
+    func takePairs() -> (removals: [tarn_pair], additions: [tarn_pair]) {
         unsafe Self.sort(&removed)
         unsafe Self.sort(&added)
         unsafe Self.cancel(&removed, &added) { ($0.key, $0.payload) }
+        defer { unsafe (added, removed) = ([], []) }
+        return unsafe (removed, added)
+    }
+
+    // Safety: fields that skip the exclusivity check; a write has one thread, and no access overlaps another.
+    /// Takes the entries out, removals and additions apart.
+    func take() -> (removals: [Group], additions: [Group]) {
+        let (removed, added) = takePairs()
         let heap = unsafe self.heap
         func content(_ entry: Entry) -> ArraySlice<UInt8> { heap[entry.offset..<entry.offset + entry.length] }
         func order(_ a: Entry, _ b: Entry) -> Bool {
@@ -72,12 +82,12 @@ final class IndexDelta {
         }
         unsafe removedEntries.sort(by: order)
         unsafe addedEntries.sort(by: order)
-        var removals = unsafe Self.groups(removed)
-        var additions = unsafe Self.groups(added)
+        var removals = Self.groups(removed)
+        var additions = Self.groups(added)
         let entries = unsafe Self.cancelled(removedEntries, addedEntries, content, order)
         removals += Self.groups(entries.removed, content)
         additions += Self.groups(entries.added, content)
-        unsafe (added, removed, addedEntries, removedEntries, self.heap) = ([], [], [], [], [])
+        unsafe (addedEntries, removedEntries, self.heap) = ([], [], [])
         return (removals, additions)
     }
 

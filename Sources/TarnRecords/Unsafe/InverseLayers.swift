@@ -85,13 +85,15 @@ struct InverseLayers {
         }
     }
 
-    // Safety: as above.
+    // Safety: LMDB only reads the bytes during the call.
     /// Takes occurrences away; those that are not there count for nothing.
     func remove(_ number: Int, _ cursor: inout RawCursor) throws(LMDBError) {
-        guard try has(1, &cursor) else { return }
-        let count = try count(atLeast: 1, &cursor)
-        for layer in (max(0, count - number) + 1...count).reversed() where try has(layer, &cursor) {
-            try cursor.delete()
+        // Mostly all of them go.
+        let count = try has(number + 1, &cursor) ? count(atLeast: number + 1, &cursor) : number
+        for layer in (count - number + 1...count).reversed() {
+            _ = try unsafe withEntry(layer) { (key, entry) throws(LMDBError) in
+                try unsafe transaction.delete(key, value: entry, in: tree)
+            }
         }
     }
 }

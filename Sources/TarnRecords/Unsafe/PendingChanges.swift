@@ -78,8 +78,8 @@ final class PendingChanges {
 
     // Safety: fields that skip the exclusivity check; a write has one thread, and no access overlaps another.
     /// The pending entries of an index.
-    func delta(_ table: Table, _ column: Int) -> IndexDelta {
-        let place = IndexDelta.Place(table: table.id, column: column)
+    func delta(_ table: Table, _ column: Int, target: UInt16? = nil) -> IndexDelta {
+        let place = IndexDelta.Place(table: table.id, column: column, target: target)
         if let delta = unsafe indexes[place] { return delta }
         let delta = IndexDelta(table, column)
         unsafe indexes[place] = delta

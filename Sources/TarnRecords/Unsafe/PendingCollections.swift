@@ -10,7 +10,7 @@ final class PendingCollections {
     /// What has to be taken out of a collection before anybody looks at it.
     struct Purge {
         let place: CollectionPlace
-        var targets: Set<UInt64> = []
+        var links: Set<MixedLink> = []
     }
 
     /// The memory that nodes may take before they are written out.
@@ -71,8 +71,8 @@ final class PendingCollections {
 
     // Safety: as above.
     /// Notes that a target is gone.
-    func purge(_ target: ObjectKey, from place: CollectionPlace) {
-        unsafe purges[CollectionName(place), default: Purge(place: place)].targets.insert(target.rawValue)
+    func purge(_ link: MixedLink, from place: CollectionPlace) {
+        unsafe purges[CollectionName(place), default: Purge(place: place)].links.insert(link)
     }
 
     // Safety: as above.

@@ -18,6 +18,8 @@ package final class RecordSession {
     @exclusivity(unchecked) var directories: [UInt16: ClusterDirectory] = [:]
     /// How many clusters have been looked up one by one.
     @exclusivity(unchecked) var singleLookUps = 0
+    /// The leaf of a collection that was read last, in a snapshot.
+    @exclusivity(unchecked) var lastLeaf: LastLeaf?
     /// Present in a write transaction.
     @exclusivity(unchecked) var changes: PendingChanges?
     /// Keeps the transaction open when that belongs to somebody else than the session's user.

@@ -4,6 +4,9 @@ extension RecordSession {
     // Safety: the object is present, so its place lies in the editor.
     /// Notes that an object's entry in the index (or the inverse links) of a column comes or goes.
     func noteIndexEntry(_ editor: ClusterEditor, _ key: ObjectKey, _ column: Int, isRemoval: Bool) {
+        if editor.table.columns[column].kind == .any {
+            return noteMixedLinks(editor, key, column, isRemoval: isRemoval)
+        }
         let row = unsafe Row(base: editor.base, rank: editor.place(key.slot))
         let traits = editor.table.traits[column]
         if traits.contains(.fullText) { noteWords(row, editor.table, key, column, isRemoval: isRemoval) }
@@ -91,28 +94,19 @@ extension RecordSession {
     /// Puts all pending index entries into the trees.
     func flushIndexes() throws(RecordError) {
         for (place, delta) in unsafe pending.indexes.sorted(by: {
-            ($0.key.table, $0.key.column) < ($1.key.table, $1.key.column)
+            ($0.key.table, $0.key.column, $0.key.target ?? 0) < ($1.key.table, $1.key.column, $1.key.target ?? 0)
         }) {
             if delta.byteCount > 0 { try apply(delta, place) }
         }
     }
 
-    // Safety: fields that skip the exclusivity check; a write has one thread, and no access overlaps another.
-    /// Puts the pending inverse links into their tree, so that they can be looked up.
-    func flushInverse() throws(RecordError) {
-        for (place, delta) in unsafe pending.indexes where delta.table.columns[place.column].linkTarget != nil {
-            if delta.byteCount > 0 { try apply(delta, place) }
+    /// Puts the pending entries of one index, or of the links of one column, into their tree.
+    func apply(_ delta: IndexDelta, _ place: IndexDelta.Place) throws(RecordError) {
+        if let target = place.target ?? delta.table.columns[place.column].linkTarget {
+            return try applyInverse(delta, place, target)
         }
-    }
-
-    private func apply(_ delta: IndexDelta, _ place: IndexDelta.Place) throws(RecordError) {
         let (removals, additions) = delta.take()
-        let description = delta.table.columns[place.column]
-        if let target = description.linkTarget {
-            try applyInverse(removals, additions, place, target)
-        } else {
-            try applyIndex(removals, additions, place)
-        }
+        try applyIndex(removals, additions, place)
     }
 
     // Safety: keys and values are arrays that live through each call.
@@ -165,76 +159,5 @@ extension RecordSession {
         for start in stride(from: 0, to: objects.count, by: 8) {
             try unsafe cursor.put(UnsafeRawBufferPointer(rebasing: objects[start..<start + 8]), for: key, flags: flags)
         }
-    }
-
-    private func applyInverse(
-        _ removals: [IndexDelta.Group], _ additions: [IndexDelta.Group], _ place: IndexDelta.Place, _ target: UInt16
-    ) throws(RecordError) {
-        do {
-            var cursor = try RawCursor(transaction, trees.inverse)
-            for (groups, isRemoval) in [(removals, true), (additions, false)] {
-                for group in groups {
-                    let object = InverseEntry.target(ofKey: group.key).rawValue
-                    // Objects ascend; one that occurs more than once links as often.
-                    var start = 0
-                    while start < group.objects.count {
-                        let source = group.objects[start]
-                        var end = start + 1
-                        while end < group.objects.count && group.objects[end] == source { end += 1 }
-                        let layers = InverseLayers(
-                            self, target: (target, object), source: (place.table, source, place.column))
-                        if isRemoval {
-                            try layers.remove(end - start, &cursor)
-                        } else {
-                            try layers.add(end - start, &cursor)
-                        }
-                        start = end
-                    }
-                }
-            }
-        } catch {
-            throw .storage(error, tree: "inverse")
-        }
-    }
-
-    /// The objects that link to one, with the column that does; a collection once, however often it has the object.
-    package func sources(
-        linkingTo key: ObjectKey, _ table: Table
-    ) throws(RecordError) -> [(table: Table, object: ObjectKey, column: Int)] {
-        try purgeAllTargets()
-        return try entries(linkingTo: key, table)
-    }
-
-    // Safety: each entry is copied before the cursor moves.
-    /// The same, with collections that still have to be purged of the object.
-    func entries(
-        linkingTo key: ObjectKey, _ table: Table
-    ) throws(RecordError) -> [(table: Table, object: ObjectKey, column: Int)] {
-        if unsafe changes != nil { try flushInverse() }
-        var entries: [[UInt8]] = []
-        do {
-            var cursor = try RawCursor(transaction, trees.inverse)
-            let bytes = TreeKey.inverse(table.id, key).bytes
-            var isThere = try unsafe bytes.withBytes { (key) throws(LMDBError) in try unsafe cursor.seek(key, .exactKey)
-            }
-            while isThere {
-                entries.append(unsafe Array(cursor.value))
-                isThere = try cursor.move(.nextDuplicate)
-            }
-        } catch {
-            throw .storage(error, tree: "inverse")
-        }
-        var sources: [(Table, ObjectKey, Int)] = []
-        for entry in entries {
-            guard let source = InverseEntry(entry), Int(source.table) < catalogue.tables.count,
-                catalogue.tables[Int(source.table)].relationColumns.contains(source.column)
-            else {
-                throw RecordError(
-                    .corrupt, tree: "inverse", key: "\(table.name) object \(key.number)",
-                    message: "an entry is malformed")
-            }
-            sources.append((catalogue.tables[Int(source.table)], source.object, source.column))
-        }
-        return sources
     }
 }

@@ -158,11 +158,16 @@ extension RecordSession {
         for source in try entries(linkingTo: key, table) {
             if source.table.columns[source.column].kind.isCollection {
                 let place = CollectionPlace(table: source.table, object: source.object, column: source.column)
-                pending.collections.purge(key, from: place)
+                pending.collections.purge(MixedLink(table: table.id, object: key), from: place)
                 continue
             }
             guard let writer = try writer(source.table, source.object) else { continue }
-            try writer.setNull(source.column)
+            guard source.table.columns[source.column].kind == .any else {
+                try writer.setNull(source.column)
+                continue
+            }
+            let value = try value(source.table, source.object, source.column) ?? .null
+            _ = try writer.set(value.removing([MixedLink(table: table.id, object: key)]), source.column)
         }
     }
 

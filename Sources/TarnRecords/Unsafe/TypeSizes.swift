@@ -10,6 +10,8 @@ package struct TypeSizes: Sendable {
     package var indexByteCount = 0
     /// The bytes of long text and data.
     package var valueByteCount = 0
+    /// The bytes of the elements of lists, sets and maps.
+    package var collectionByteCount = 0
 }
 
 extension RecordSession {
@@ -38,6 +40,7 @@ extension RecordSession {
             sizes.clusterByteCount += count
         }
         try walk(trees.values) { $0.valueByteCount += $1 }
+        for tree in [trees.lists, trees.sets, trees.maps] { try walk(tree) { $0.collectionByteCount += $1 } }
         try walk(trees.keys) { $0.indexByteCount += $1 }
         // A key of a tree with duplicates is stored once; its entries take 8 bytes each.
         try walk(trees.words) { $0.indexByteCount += $1 }

@@ -132,9 +132,16 @@ package struct Verification {
                 {
                     report("keys", table.name, "object \(key.number) is not found by its primary key")
                 }
-                if case .link(let target) = value {
+                switch value {
+                case .link(let target):
                     linkCount += 1
                     try checkLink(table, key, column, target)
+                case .any(let value):
+                    let targets = Dictionary(grouping: value.links) { $0 }.mapValues(\.count)
+                    linkCount += value.links.count
+                    try checkTargets(
+                        targets, CollectionPlace(table: table, object: key, column: column), "clusters")
+                default: break
                 }
             }
             for name in try uniques.check(table, key, values, session) {
@@ -156,22 +163,27 @@ package struct Verification {
             if walk.count != count {
                 report(place.tree, place.name, "should have \(count) elements, \(walk.count) were found")
             }
-            try checkTargets(walk.targets, place)
+            try checkTargets(walk.targets, place, place.tree)
         } catch {
             report(error)
         }
     }
 
-    private mutating func checkTargets(_ targets: [UInt64: Int], _ place: CollectionPlace) throws(RecordError) {
-        guard let id = place.description.linkTarget, Int(id) < session.catalogue.tables.count else { return }
-        let other = session.catalogue.tables[Int(id)]
-        for (target, count) in targets {
-            if try !session.hasInverseEntries(place, other, target, count: count) {
+    private mutating func checkTargets(
+        _ targets: [MixedLink: Int], _ place: CollectionPlace, _ tree: String
+    ) throws(RecordError) {
+        for (link, count) in targets {
+            if try !session.hasInverseEntries(place, link, count: count) {
                 report("inverse", place.name, "a link has no entry at its target")
             }
-            let cluster = try session.cluster(other, target >> 6)
-            if (cluster?.presence ?? 0) & ObjectKey(rawValue: target).bit == 0 {
-                report(place.tree, place.name, "leads to a \(other.name) that does not exist")
+            guard Int(link.table) < session.catalogue.tables.count else {
+                report(tree, place.name, "leads to type \(link.table), which the file does not have")
+                continue
+            }
+            let other = session.catalogue.tables[Int(link.table)]
+            let cluster = try session.cluster(other, link.object.cluster)
+            if (cluster?.presence ?? 0) & link.object.bit == 0 {
+                report(tree, place.name, "leads to a \(other.name) that does not exist")
             }
         }
     }

@@ -39,13 +39,13 @@ package struct InformationReport {
         var table = Table([
             ("type", .left), ("objects", .right), ("properties", .right), ("clusters", .right),
             ("objects' size", .right),
-            ("indexes", .right), ("long values", .right),
+            ("indexes", .right), ("long values", .right), ("collections", .right),
         ])
         for type in information.types {
             table.add([
                 type.name, Figures.count(type.objectCount), Figures.count(type.properties.count),
                 Figures.count(type.clusterCount), Figures.size(type.byteCount), Figures.size(type.indexByteCount),
-                Figures.size(type.valueByteCount),
+                Figures.size(type.valueByteCount), Figures.size(type.collectionByteCount),
             ])
         }
         return table
@@ -75,6 +75,7 @@ package struct InformationReport {
             ("byteCount", .integer(type.byteCount)),
             ("indexByteCount", .integer(type.indexByteCount)),
             ("valueByteCount", .integer(type.valueByteCount)),
+            ("collectionByteCount", .integer(type.collectionByteCount)),
         ])
     }
 }

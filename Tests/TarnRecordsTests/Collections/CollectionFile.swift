@@ -25,7 +25,7 @@ final class CollectionFile {
             ObjectSchema(name: "Owner", properties: properties),
             ObjectSchema(name: "Target", properties: [.init(name: "id", kind: .int64, isPrimaryKey: true)]),
         ])
-        try records.write { session in
+        try records.write { (session) throws in
             _ = try session.makeObject(owners, object)
             for number in 0..<Self.targetCount {
                 try session.make(targets, ObjectKey(Int64(number)), [.integer(Int64(number))])
@@ -37,7 +37,7 @@ final class CollectionFile {
 
     /// Compares a list with an array, and looks whether the file is sound.
     func expect(_ place: CollectionPlace, _ model: [StoredValue], _ comment: Comment) throws {
-        try records.read { session in
+        try records.read { (session) throws in
             #expect(try session.count(place) == model.count, comment)
             #expect(try session.elements(place, 0..<model.count) == model, comment)
             var walked: [StoredValue] = []
@@ -56,7 +56,7 @@ final class CollectionFile {
 
     /// Looks whether the file is sound.
     func verify(_ comment: Comment) throws {
-        try records.read { session in
+        try records.read { (session) throws in
             var verification = Verification(session) { _, _ in }
             verification.run()
             #expect(verification.faults.map(\.description).isEmpty, comment)

@@ -13,7 +13,7 @@ import Testing
         let place = file.place(sample.column)
         var snapshots = try SnapshotPair(file)
         for _ in 0..<6 {
-            try file.records.write { session in
+            try file.records.write { (session) throws in
                 for _ in 0..<random.below(60) {
                     let operation = ListOperation.random(count: model.count, sample, &random)
                     operation.apply(to: &model)
@@ -38,7 +38,7 @@ import Testing
         let place = file.place(sample.setColumn)
         var snapshots = try SnapshotPair(file)
         for _ in 0..<6 {
-            try file.records.write { session in
+            try file.records.write { (session) throws in
                 for _ in 0..<random.below(400) {
                     if random.isOne(in: 150) {
                         model = []
@@ -56,7 +56,7 @@ import Testing
                     if random.isOne(in: 60) { try session.flush() }
                 }
             }
-            try file.records.read { session in
+            try file.records.read { (session) throws in
                 let stored = try session.elements(place, 0..<session.count(place))
                 #expect(stored.count == model.count && Set(stored) == model, "seed \(seed)")
                 for (index, value) in stored.enumerated() {
@@ -77,7 +77,7 @@ import Testing
         let place = file.place(sample.mapColumn)
         var snapshots = try SnapshotPair(file)
         for _ in 0..<6 {
-            try file.records.write { session in
+            try file.records.write { (session) throws in
                 for _ in 0..<random.below(300) {
                     let key = String(repeating: "k", count: random.below(3) * 40) + "\(random.below(500))"
                     if random.isOne(in: 3) {
@@ -91,7 +91,7 @@ import Testing
                     if random.isOne(in: 60) { try session.flush() }
                 }
             }
-            try file.records.read { session in
+            try file.records.read { (session) throws in
                 let stored = try session.entries(place, 0..<session.count(place))
                 #expect(stored.map(\.key) == model.keys.sorted { Array($0.utf8).precedes(Array($1.utf8)) })
                 for (key, value) in stored { #expect(model[key] == value, "seed \(seed)") }
