@@ -43,6 +43,8 @@ public struct RecordError: Error, Sendable {
         public static let deletionDenied = Code(rawValue: "deletionDenied")
         /// Two objects of a type would have the same value where that must be unique.
         public static let duplicateValue = Code(rawValue: "duplicateValue")
+        /// Something that the system would have to offer is not there.
+        public static let unavailable = Code(rawValue: "unavailable")
         /// A value has no stored form.
         public static let invalidValue = Code(rawValue: "invalidValue")
         /// A key is longer than LMDB can hold.

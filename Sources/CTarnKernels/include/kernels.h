@@ -28,6 +28,15 @@ static inline uintptr_t tarn_thread_identity(void) {
 // The number by which debuggers and the system know the calling thread.
 uint64_t tarn_thread_number(void);
 
+// The order of a locale by ICU, which is looked for when this is first called; NULL when it is not there or refuses.
+// The identifier ends with a zero.
+void *tarn_collator_open(const char *identifier);
+
+// Writes the sort key of UTF-16, `capacity` bytes at most, and tells how many it has with the zero at its end.
+int tarn_collator_key(void *collator, const uint16_t *text, int count, uint8_t *key, int capacity);
+
+void tarn_collator_close(void *collator);
+
 // Whether the caller runs on the thread on which the process began.
 bool tarn_is_main_thread(void);
 

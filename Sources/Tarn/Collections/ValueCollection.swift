@@ -83,6 +83,12 @@ extension StoredValue {
 extension NumberSum {
     /// The sum of numbers of one kind; nil is skipped.
     fileprivate init(_ values: [StoredValue], _ kind: ValueKind) {
+        if kind == .decimal {
+            var (sum, count) = (DecimalSum(), 0)
+            for case .bytes(let bytes) in values where sum.change(bytes, isAdded: true) { count += 1 }
+            self.init(sum, count: count)
+            return
+        }
         var (integers, doubles, count): (Int128, Double, Int) = (0, 0, 0)
         for value in values {
             switch value {

@@ -57,6 +57,7 @@ extension PolymorphicResults {
 extension NumberSum {
     /// The sum of two columns of one kind.
     fileprivate func adding(_ other: NumberSum) -> NumberSum {
+        if let sum = adding(decimals: other) { return sum }
         let count = count + other.count
         if count == 0 { return self }
         let average = [self, other].reduce(0) { $0 + ($1.average ?? 0) * (Double($1.count) / Double(count)) }

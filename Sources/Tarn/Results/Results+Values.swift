@@ -1,3 +1,4 @@
+public import FoundationEssentials
 internal import TarnRecords
 
 extension Results {
@@ -88,6 +89,8 @@ public enum _NumberTotal {
     case integer(Int)
     /// A sum of floating-point numbers.
     case double(Double)
+    /// A sum of decimals.
+    case decimal(Decimal)
 }
 
 extension SummableProperty {
@@ -100,6 +103,7 @@ extension SummableProperty {
         switch sum.total {
         case .integer(let total): return _sum(.integer(Int(total)))
         case .double(let total): return _sum(.double(total))
+        case .decimal(let total): return _sum(.decimal(Decimal(ordered: total)))
         case .integerOverflow: preconditionFailure("Q13: the sum of \(name) overflows")
         }
     }
@@ -130,6 +134,14 @@ extension Int32: SummableProperty {}
 extension Int64: SummableProperty {}
 extension Double: SummableProperty {}
 extension Float: SummableProperty {}
+extension Decimal: SummableProperty {
+    /// Zero.
+    public static var zeroSum: Decimal { 0 }
+    /// The sum itself.
+    public static func _sum(_ total: _NumberTotal) -> Decimal {
+        if case .decimal(let sum) = total { sum } else { 0 }
+    }
+}
 extension Optional: SummableProperty where Wrapped: SummableProperty {
     /// As the wrapped type.
     public static var zeroSum: Wrapped.Sum { Wrapped.zeroSum }

@@ -6,6 +6,7 @@ package final class LiveNumbers: LiveAggregate {
     private let isOptional: Bool
     private var integers: Int128 = 0
     private var doubles = ExactSum()
+    private var decimals = DecimalSum()
     private var count = 0
 
     init(column: Int, _ table: Table) {
@@ -19,6 +20,7 @@ package final class LiveNumbers: LiveAggregate {
     override func clear() {
         integers = 0
         doubles = ExactSum()
+        decimals = DecimalSum()
         count = 0
     }
 
@@ -34,6 +36,7 @@ package final class LiveNumbers: LiveAggregate {
             case .int8, .int16, .int32, .int64:
                 let value = Int128(row.integer(column, kind))
                 integers += isAdded ? value : -value
+            case .decimal: decimals.change(row.decimal(column), isAdded: isAdded)
             default: preconditionFailure("Q13: a column of kind \(kind.name) has no sum")
             }
         }
@@ -41,6 +44,7 @@ package final class LiveNumbers: LiveAggregate {
 
     /// What the members have in all; nil is skipped (Q13).
     package var sum: NumberSum {
+        if kind == .decimal { return NumberSum(decimals, count: count) }
         if !kind.isInteger {
             let average = count == 0 ? nil : doubles.average(of: count)
             return NumberSum(total: .double(doubles.value), count: count, average: average)

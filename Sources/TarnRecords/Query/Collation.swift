@@ -6,6 +6,18 @@ public enum Collation: Sendable, Hashable {
     case caseInsensitive
     /// As `caseInsensitive`, with letters with and without marks alike.
     case caseAndDiacriticInsensitive
+    /// As the readers of a language expect it; see ``localized(_:)``.
+    case locale(LocaleOrder)
+
+    /// The order of a locale, such as `"sv"` or `"de@collation=phonebook"`: letters that other languages take for
+    /// variants can be letters of their own, marks and case decide between texts that are otherwise alike.
+    ///
+    /// ICU makes it, of the library that comes with Foundation, which is loaded when this is first asked for. Orders
+    /// differ between its versions, so nothing of them is stored. A locale that ICU does not know has its root order.
+    /// - Throws: `unavailable` when there is no such library on the system.
+    public static func localized(_ identifier: String) throws(RecordError) -> Collation {
+        .locale(try LocaleOrder(identifier))
+    }
 }
 
 extension Collation {
@@ -15,6 +27,7 @@ extension Collation {
         case .bytes: ""
         case .caseInsensitive: " without regard to case"
         case .caseAndDiacriticInsensitive: " without regard to case and marks"
+        case .locale(let order): " in the order of \(order.identifier)"
         }
     }
 
@@ -23,6 +36,7 @@ extension Collation {
         switch self {
         case .bytes: text
         case .caseInsensitive: TextFolding.fold(text, .caseInsensitive)
+        case .locale(let order): order.key(of: text)
         case .caseAndDiacriticInsensitive: TextFolding.fold(text, [.caseInsensitive, .diacriticInsensitive])
         }
     }

@@ -6,6 +6,7 @@ extension RecordSession {
     /// A filter is summed as it is scanned, without building a set. Traps for a column that holds no numbers.
     package func sum(_ query: RecordQuery, _ column: Int) throws(RecordError) -> NumberSum {
         let kind = query.table.columns[column].kind
+        if kind == .decimal { return try decimalSum(query, column) }
         var integers: Int128 = 0
         var doubles = 0.0
         var count = 0
@@ -21,6 +22,16 @@ extension RecordSession {
         if !kind.isInteger { return NumberSum(total: .double(doubles), count: count, average: average) }
         let total = Int64(exactly: integers).map { NumberSum.Total.integer($0) }
         return NumberSum(total: total ?? .integerOverflow, count: count, average: average)
+    }
+
+    private func decimalSum(_ query: RecordQuery, _ column: Int) throws(RecordError) -> NumberSum {
+        var sum = DecimalSum()
+        var count = 0
+        try visitValues(query, column) { (cluster, ranks) throws(RecordError) in
+            count += ranks.nonzeroBitCount
+            for rank in SlotSequence(ranks) { sum.change(cluster.row(rank: rank).decimal(column), isAdded: true) }
+        }
+        return NumberSum(sum, count: count)
     }
 
     /// The smallest or largest value of a column over the objects of a query; nil and NaN are skipped.
@@ -143,4 +154,10 @@ extension ValueKind {
         case .decimal, .uuid, .objectId, .string, .data, .any: .null
         }
     }
+}
+
+extension Row {
+    // Safety: the bytes are copied within the closure.
+    /// The ordered bytes of a decimal.
+    func decimal(_ column: Int) -> [UInt8] { unsafe withBytes(column, count: 24) { unsafe Array($0) } }
 }
