@@ -13,7 +13,8 @@ extension CollectionValue {
         }
         if let value = _decode(stored, home.context) { return value }
         precondition(
-            !(Self.self is any PersistableEnum.Type), "E1: \(home.name) holds \(stored.literal), which is no \(Self.self)"
+            !(Self.self is any PersistableEnum.Type),
+            "E1: \(home.name) holds \(stored.literal), which is no \(Self.self)"
         )
         home.noteDamage("no \(Self.self)")
         return _zero

@@ -2,8 +2,8 @@ internal import TarnRecords
 
 /// What has happened to a sequence since a base: all steps as one.
 ///
-/// Elements that were neither taken out nor put in never pass each other, so the n-th of them in the base is the n-th of
-/// them in the present: steps are joined by their indexes alone, and no copy of the base has to be kept (N8).
+/// Elements that were neither taken out nor put in never pass each other, so the n-th of them in the base is the n-th
+/// of them in the present: steps are joined by their indexes alone, and no copy of the base has to be kept (N8).
 struct ElementDelta: Equatable {
     /// Places in the base; ascending.
     private(set) var deletions: [Int] = []
@@ -38,6 +38,8 @@ struct ElementDelta: Equatable {
 
     /// Takes elements at some places of the present as others than those which were there.
     mutating func exchange(_ places: [Int]) {
+        let others = Set(places)
+        moves.removeAll { others.contains($0.to) }
         let staying = StayingElements(deletions, insertions)
         let pairs = places.compactMap { place in staying.before(place).map { ($0, place) } }
         if pairs.isEmpty { return }

@@ -78,7 +78,8 @@ final class KeyFollower: CollectionFollower {
         func named(_ fate: Fate) -> [Key] {
             fates.filter { $0.value == fate }.keys.sorted().compactMap { Key(_mapKey: $0.text) }
         }
-        let update = MapUpdate(deletions: named(.deleted), insertions: named(.inserted), modifications: named(.modified))
+        let update = MapUpdate(
+            deletions: named(.deleted), insertions: named(.inserted), modifications: named(.modified))
         skip()
         return update
     }

@@ -1,14 +1,12 @@
 extension List {
-    /// Adds an element at the end. O(log n) in a store.
-    public func append(_ element: Element) { replaceSubrange(count..<count, with: CollectionOfOne(element)) }
-
     /// Adds elements at the end.
     public func append(objectsIn elements: some Sequence<Element>) { insert(contentsOf: Array(elements), at: count) }
 
     /// Adds elements at the end.
     public func append(contentsOf elements: some Sequence<Element>) { insert(contentsOf: Array(elements), at: count) }
 
-    /// Puts an element before the one at a place, or at the end. O(log n) in a store. Traps outside of `0...count` (L8).
+    /// Puts an element before the one at a place, or at the end. O(log n) in a store. Traps outside of `0...count`
+    /// (L8).
     public func insert(_ element: Element, at index: Int) {
         checkPlace(index)
         replaceSubrange(index..<index, with: CollectionOfOne(element))
@@ -106,6 +104,7 @@ extension List {
 
     private func checkNumber(_ number: Int) {
         precondition(
-            number >= 0 && number <= count, "L8: \(number) elements cannot be removed from a list with \(count) elements")
+            number >= 0 && number <= count,
+            "L8: \(number) elements cannot be removed from a list with \(count) elements")
     }
 }

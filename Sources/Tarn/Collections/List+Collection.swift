@@ -6,7 +6,8 @@ extension List: RandomAccessCollection {
     /// The number of elements.
     public var endIndex: Int { count }
 
-    /// Visits the elements that are there now, whatever the loop does to them; deleted objects come as invalidated (Q3).
+    /// Visits the elements that are there now, whatever the loop does to them; deleted objects come as invalidated
+    /// (Q3).
     public func makeIterator() -> ElementIterator<Element> { ElementIterator(snapshot()) }
 
     /// Some of the elements that are there now. The slice keeps to them (Q3). O(slice + log n). Traps outside of the

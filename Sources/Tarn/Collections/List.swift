@@ -63,6 +63,18 @@ public final class List<Element: CollectionValue>: PersistedCollection {
         }
     }
 
+    /// Adds an element at the end. O(log n) in a store.
+    public func append(_ element: Element) {
+        guard let home else { return elements.append(element) }
+        home.change { (session, place) throws(StoreError) in
+            let value = try element.stored(for: home)
+            try home.record { () throws(RecordError) in
+                let end = try session.count(place)
+                try session.replace(end..<end, with: [value], in: place)
+            }
+        }
+    }
+
     /// Replaces some elements with others: what inserting, removing and setting come down to. O(log n + changes) in a
     /// store.
     public func replaceSubrange(_ bounds: Range<Int>, with new: some Collection<Element>) {

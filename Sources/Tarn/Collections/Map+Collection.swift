@@ -110,5 +110,14 @@ extension Map: Equatable where Value: Equatable {
 
 extension Map: CustomStringConvertible {
     /// The first entries; how many there are when that is not all.
-    public var description: String { describe(lazy.map { "\"\($0.key._mapKey)\": \(Self.describe($0.value))" }) }
+    public var description: String { describe(self) { "\"\($0.key._mapKey)\": \(Self.describe($0.value))" } }
+}
+
+extension Store {
+    /// Deletes the objects that the values of a map lead to; the entries stay with nil (O3). Traps outside a write (W8).
+    ///
+    /// - Throws: ``StoreError``, as for one object.
+    public func delete<Key: MapKey, Linked: Object>(_ map: Map<Key, Linked?>) throws(StoreError) {
+        try delete(map.values.compactMap { $0 })
+    }
 }

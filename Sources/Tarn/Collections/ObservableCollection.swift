@@ -1,7 +1,7 @@
 internal import TarnRecords
 
-/// A collection of a store whose changes are told by places: ``Results``, ``List`` and ``MutableSet``. The requirement is
-/// the store's own.
+/// A collection of a store whose changes are told by places: ``Results``, ``List`` and ``MutableSet``. The requirement
+/// is the store's own.
 public protocol ObservableCollection {
     /// Follows the collection for a subscriber.
     func _source() -> CollectionSource<Self>

@@ -1,8 +1,10 @@
 extension PersistedCollection {
     /// Text like that of an array, cut where it would become long.
-    final func describe<Element>(_ elements: some Collection<Element>) -> String {
+    final func describe<Element>(
+        _ elements: some Collection<Element>, _ text: (Element) -> String = { describe($0) }
+    ) -> String {
         if isInvalidated { return "[] (invalidated)" }
-        let shown = elements.prefix(Self.shownElements).map { Self.describe($0) }
+        let shown = elements.prefix(Self.shownElements).map(text)
         let rest = count - shown.count
         return "[" + shown.joined(separator: ", ") + (rest > 0 ? ", ... \(rest) more" : "") + "]"
     }

@@ -7,8 +7,9 @@ extension List: ObservableCollection {
     ///         if case .update(let dogs, let update) = change { table.apply(update, dogs) }
     ///     }
     ///
-    /// When and where it is called is as for ``Results/observe(keyPaths:_:)``. An element that was exchanged is a
-    /// modification; one that was moved is a deletion and an insertion, and named as a move. Of links, objects that were
+    /// When and where it is called is as for ``Results/observe(keyPaths:_:)``. A value in the place of another one is a
+    /// modification, a link in the place of another a deletion and an insertion, and so is an element that was moved,
+    /// which is named as a move. Setting an element to what it is changes nothing. Of links, objects that were
     /// modified, or from which one that was can be reached over up to three links, are modifications at every place
     /// where they are (N10, N20). When the object that the list belongs to is deleted there is one last call with all
     /// places as deletions, for an empty list too, and the list reads as empty from then on (N19).

@@ -132,9 +132,10 @@ extension Map: Persistable {
     public static func _convert(_ value: Any) -> Map? {
         if let map = value as? Map { return Map(map.map { ($0.key, $0.value) }) }
         if let dictionary = value as? [Key: Value] { return Map(dictionary.map { ($0.key, $0.value) }) }
-        guard let dictionary = value as? [String: Any] else { return nil }
+        let entries = (value as? MapEntries)?.entries ?? (value as? [String: Any])?.map { ($0.key, $0.value) }
+        guard let entries else { return nil }
         let map = Map()
-        for (text, value) in dictionary {
+        for (text, value) in entries {
             guard let key = Key(_mapKey: text), let converted = Value._convert(value) else { return nil }
             map[key] = converted
         }
@@ -152,4 +153,9 @@ extension Map: Persistable {
         removeAll()
         for (key, value) in entries { self[key] = value }
     }
+}
+
+/// Entries of a map as they lie in the file, where keys can be different that `String` takes for equal.
+struct MapEntries {
+    let entries: [(String, Any)]
 }

@@ -91,13 +91,19 @@ extension LinkCollection {
     }
 
     /// The smallest value of a property; nil when there is nothing (Q13).
-    public func min<Value: OrderedValue>(of keyPath: KeyPath<Linked, Value>) -> Value.Bound? { results.min(of: keyPath) }
+    public func min<Value: OrderedValue>(of keyPath: KeyPath<Linked, Value>) -> Value.Bound? {
+        results.min(of: keyPath)
+    }
 
     /// The largest value of a property; nil when there is nothing (Q13).
-    public func max<Value: OrderedValue>(of keyPath: KeyPath<Linked, Value>) -> Value.Bound? { results.max(of: keyPath) }
+    public func max<Value: OrderedValue>(of keyPath: KeyPath<Linked, Value>) -> Value.Bound? {
+        results.max(of: keyPath)
+    }
 
     /// The values of one property in the order of the collection, read without making objects. O(n).
-    public func values<Value: Persistable>(of keyPath: KeyPath<Linked, Value>) -> [Value] { results.values(of: keyPath) }
+    public func values<Value: Persistable>(of keyPath: KeyPath<Linked, Value>) -> [Value] {
+        results.values(of: keyPath)
+    }
 
     /// Sets a property of every object (Q11). Traps outside a write (W8).
     ///

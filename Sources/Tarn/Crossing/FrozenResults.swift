@@ -80,7 +80,7 @@ public struct FrozenResults<Element: Object>: Sendable {
     /// the same reasons.
     public func thaw(in store: Store) -> Results<Element>? {
         guard store.prepare(for: StoredPlace(core.type.identity, version, nil)) else { return nil }
-        return Results(ResultsCore(store.connection.context(Element.self), core.steps))
+        return Results(ResultsCore(store.connection.context(Element.self), core.steps, from: core.source))
     }
 }
 
@@ -143,7 +143,8 @@ extension Results {
             !connection.isInWriteTransaction,
             "F5: results are frozen outside of writes: what a write has done so far is no version of the file")
         let version = connection.frozenVersion()
-        return FrozenResults(FrozenCore(
+        return FrozenResults(
+            FrozenCore(
                 version, core.context.frozenClass, core.steps, from: core.source, found: core.currentMembership))
     }
 

@@ -63,11 +63,11 @@ final class FrozenVersion: Sendable {
         return held.withLock { held in
             if let known = held.classes[identifier] { return known }
             let description = ClassDescription.of(type)
+            let catalogue = held.snapshot.value.session.catalogue
             guard descriptions.contains(where: { $0 === description }),
-                let table = held.snapshot.value.session.catalogue.table(named: description.name)
+                let table = catalogue.table(named: description.name)
             else { preconditionFailure("C11: \(description.name) is not among the object types of the store") }
-            let types = QueryTypes(
-                catalogue: held.snapshot.value.session.catalogue, descriptions: descriptions)
+            let types = QueryTypes(catalogue: catalogue, descriptions: descriptions)
             let made = FrozenClass(description, table, types, identity, failureHandler)
             held.classes[identifier] = made
             return made

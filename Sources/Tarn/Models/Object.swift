@@ -32,7 +32,8 @@ open class Object: ManagedRow {
     /// Inlined as far as the type of the value matters: a generic call costs more than all the rest.
     @inlinable
     public final func __read<Value: Persistable>(_ column: Int) -> Value {
-        if let row = __row(for: column), let value = Value._load(row, column) { return value }
+        // To get hold of a collection is not to read it.
+        if !Value._kind.isCollection, let row = __row(for: column), let value = Value._load(row, column) { return value }
         return __readElsewhere(column)
     }
 

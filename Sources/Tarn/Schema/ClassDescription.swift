@@ -192,6 +192,21 @@ struct PropertyDescription: Sendable {
 }
 
 extension PropertyDescription {
+    /// What is wrong with how a link or a collection of links is declared (L1); nil when nothing is.
+    ///
+    /// What a link leads to can be deleted: the link is nil then, an element of a list or set goes, and the value of a
+    /// map is nil.
+    var linkProblem: String? {
+        if field.linkTarget == nil { return nil }
+        switch kind {
+        case .link: return isOptional ? nil : "a link must be optional: declare it with ?"
+        case .map:
+            return field.element?.isOptional == true ? nil : "the objects of a map are optional: declare them with ?"
+        default:
+            return field.element?.isOptional == true ? "objects of a list or set are never nil: leave the ? out" : nil
+        }
+    }
+
     /// The value of an instance, managed or not.
     func anyValue(of object: Object) -> Any {
         guard let context = object.context else { return with(object) { $0.anyValue } }

@@ -55,10 +55,10 @@ struct OpenedFile {
                     SchemaProblem(type: description.name, property: property.name, reason: "L2: \($0)")
                 }
             }
-            problems += description.properties.filter { $0.kind == .link && !$0.isOptional }.map { property in
-                SchemaProblem(
-                    type: description.name, property: property.name,
-                    reason: "a link must be optional: declare it with ?")
+            problems += description.properties.compactMap { property in
+                property.linkProblem.map {
+                    SchemaProblem(type: description.name, property: property.name, reason: $0)
+                }
             }
         }
         if !problems.isEmpty {

@@ -1,4 +1,5 @@
-/// Finds the objects that see a change through their links, by walking the links backwards in the new version.
+/// Finds the objects that see a change through their links and collections of links, by walking those backwards in the
+/// new version.
 struct ModificationReach {
     /// Objects of one type, as slots by cluster number.
     typealias Objects = [UInt64: UInt64]

@@ -28,8 +28,12 @@ extension LiveStep {
             stayedOld.insert(pairs[place].old)
             stayedNew.insert(pairs[place].new)
         }
-        for index in start..<oldEnd where !stayedOld.contains(index) { removed.append(.init(index: index, key: old[index])) }
-        for index in start..<newEnd where !stayedNew.contains(index) { added.append(.init(index: index, key: new[index])) }
+        for index in start..<oldEnd where !stayedOld.contains(index) {
+            removed.append(.init(index: index, key: old[index]))
+        }
+        for index in start..<newEnd where !stayedNew.contains(index) {
+            added.append(.init(index: index, key: new[index]))
+        }
     }
 
     /// Which occurrences belong together, ascending by `new`.

@@ -28,7 +28,8 @@ import Testing
         same({ $0.swapAt(2, 1) }, { $0.swapAt(2, 1) })
         same({ $0.replace(index: 1, object: "g") }, { $0[1] = "g" })
         same({ $0[2] = "h" }, { $0[2] = "h" })
-        same({ $0.replaceSubrange(1..<3, with: ["i", "j", "k"]) }, { $0.replaceSubrange(1..<3, with: ["i", "j", "k"]) })
+        same(
+            { $0.replaceSubrange(1..<3, with: ["i", "j", "k"]) }, { $0.replaceSubrange(1..<3, with: ["i", "j", "k"]) })
         same({ $0.append(contentsOf: ["l", "m", "n", "o"]) }, { $0 += ["l", "m", "n", "o"] })
         same({ $0.removeFirst() }, { $0.removeFirst() })
         same({ $0.removeFirst(2) }, { $0.removeFirst(2) })
@@ -53,7 +54,9 @@ import Testing
     }
 
     // L3: as SwiftUI moves rows.
-    @Test(arguments: [([0, 1], 4), ([3, 4], 1), ([0, 4], 2), ([1, 3], 5), ([2], 2), ([0, 1, 2, 3, 4], 0), ([4], 0)])
+    @Test(arguments: [
+        ([0, 1], 4), ([3, 4], 1), ([0, 4], 2), ([1, 3], 5), ([2], 2), ([0, 1, 2, 3, 4], 0), ([4], 0),
+    ])
     func severalElementsMoveTogether(offsets: [Int], destination: Int) throws {
         let list: List<Int> = [0, 1, 2, 3, 4]
         list.move(fromOffsets: offsets, toOffset: destination)

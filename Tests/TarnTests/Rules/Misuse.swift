@@ -33,7 +33,7 @@ struct Misuse: Sendable, CustomTestStringConvertible {
         confinement + notifications + snapshots + writes + asyncWrites + objects + primaryKeys + results + files + enums
             + history
             + crossing + embedded + unique + linking + inheritance + projections
-            + lists
+            + lists + sets + maps + collectionNotifications
     }
 
     /// Expects that trying it ends the process and that the message begins with the rule.
