@@ -114,7 +114,8 @@ extension Map: CustomStringConvertible {
 }
 
 extension Store {
-    /// Deletes the objects that the values of a map lead to; the entries stay with nil (O3). Traps outside a write (W8).
+    /// Deletes the objects that the values of a map lead to; the entries stay with nil (O3). Traps outside a write
+    /// (W8).
     ///
     /// - Throws: ``StoreError``, as for one object.
     public func delete<Key: MapKey, Linked: Object>(_ map: Map<Key, Linked?>) throws(StoreError) {

@@ -8,7 +8,7 @@ final class FrozenClass: Sendable {
     let identity: StoreIdentity
     let failureHandler: (@Sendable (StoreError) -> Void)?
     /// All types of the store, for queries that lead to others.
-    private let types: QueryTypes
+    let types: QueryTypes
     /// What instances are tied to while a property is read. Carried, since nothing of it changes once it is made.
     private let carried: Carried<ObjectContext>
 

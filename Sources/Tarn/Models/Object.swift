@@ -33,7 +33,9 @@ open class Object: ManagedRow {
     @inlinable
     public final func __read<Value: Persistable>(_ column: Int) -> Value {
         // To get hold of a collection is not to read it.
-        if !Value._kind.isCollection, let row = __row(for: column), let value = Value._load(row, column) { return value }
+        if !Value._kind.isCollection, let row = __row(for: column), let value = Value._load(row, column) {
+            return value
+        }
         return __readElsewhere(column)
     }
 

@@ -52,7 +52,8 @@ final class CombinedSubscriber: Subscriber {
         self.call = call
         super.init(connection)
         for part in parts {
-            precondition(part.connection === connection, "N24: what belongs to another store cannot be observed together")
+            precondition(
+                part.connection === connection, "N24: what belongs to another store cannot be observed together")
             part.subscriber = self
         }
     }
