@@ -35,11 +35,30 @@ public struct PolymorphicResults<Element: Object> {
             try core.filtered { (context) throws(StoreError) in try Query<Element>.filter(predicate, context) })
     }
 
+    /// The objects that pass all filters so far and this predicate too; see ``Results/filter(_:_:)``. Traps after a
+    /// limit (Q16).
+    ///
+    /// - Throws: ``StoreError`` with `.invalidPredicate`, also for one that orders, cuts or removes duplicates: that
+    ///   would be done in each class by itself.
+    public func filter(_ predicate: String, _ arguments: Any?...) throws(StoreError) -> PolymorphicResults {
+        PolymorphicResults(
+            try core.filtered { (context) throws(StoreError) in
+                let filters = try context.steps(predicate, arguments).map { (step) throws(StoreError) in
+                    guard case .filter(let filter) = step else {
+                        throw StoreError(
+                            .invalidPredicate, "a predicate of several classes only filters; use sorted and limit")
+                    }
+                    return filter
+                }
+                return .and(filters)
+            })
+    }
+
     /// The objects ordered by a property; those that are equal in it class by class. Traps after a limit (Q16).
     public func sorted<Value: Persistable>(
-        by keyPath: KeyPath<Element, Value>, ascending: Bool = true
+        by keyPath: KeyPath<Element, Value>, ascending: Bool = true, collation: Collation = .bytes
     ) -> PolymorphicResults {
-        sorted(by: [Results<Element>.SortDescriptor(keyPath, ascending: ascending)])
+        sorted(by: [Results<Element>.SortDescriptor(keyPath, ascending: ascending, collation: collation)])
     }
 
     /// The objects ordered by several properties, the first being the most significant. Traps after a limit (Q16).
@@ -47,9 +66,7 @@ public struct PolymorphicResults<Element: Object> {
         if descriptors.isEmpty { return self }
         return PolymorphicResults(
             core.sorted { part in
-                descriptors.map { descriptor in
-                    SortKey(column: part.column(descriptor.keyPath, "sorted by"), ascending: descriptor.ascending)
-                }
+                descriptors.map { part.context.sortKey($0.keyPath, $0.ascending, $0.collation) }
             })
     }
 

@@ -33,16 +33,6 @@ struct LinkingProperty: Sendable {
         address.with(Field.self) { $0.anyValue as? any AnyLinkingObjects }
     }
 
-    /// The relation that the property stands for in filters; nil when the file does not have what links here.
-    func relation(in catalogue: Catalogue) -> Filter.Relation? {
-        let description = ClassDescription.of(origin)
-        guard let table = catalogue.table(named: description.name),
-            let source = description.property(named: originProperty),
-            let column = table.column(named: source.columnName)
-        else { return nil }
-        return .inverse(table: table.id, column: column)
-    }
-
     /// Why the property cannot be computed, if it cannot.
     func problem(of target: ClassDescription) -> String? {
         let description = ClassDescription.of(origin)

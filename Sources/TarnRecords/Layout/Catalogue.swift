@@ -10,6 +10,8 @@ public final class Catalogue: Sendable {
     package let revision: UInt64
     /// All types; a type's number is its place here.
     public let tables: [Table]
+    /// The types whose objects can be the target of a link.
+    private let linkTargets: Set<UInt16>
     /// By type, what becomes of what its objects lead to.
     package let ownerships: [Ownership]
     private let byName: [String: Int]
@@ -29,6 +31,9 @@ public final class Catalogue: Sendable {
         self.schemaVersion = schemaVersion
         self.tables = tables
         self.revision = revision
+        let leading = tables.flatMap { table in table.relationColumns.map { table.columns[$0].linkTarget } }
+        // Values of any kind lead anywhere.
+        linkTargets = leading.contains(nil) ? Set(tables.map(\.id)) : Set(leading.compactMap { $0 })
         ownerships = tables.map { Ownership(of: $0, in: tables) }
         byName = Dictionary(uniqueKeysWithValues: tables.enumerated().map { ($1.name, $0) })
     }
@@ -37,9 +42,5 @@ public final class Catalogue: Sendable {
     public func table(named name: String) -> Table? { byName[name].map { tables[$0] } }
 
     /// Whether objects of a type can be the target of any link.
-    package func isLinkTarget(_ table: Table) -> Bool {
-        tables.contains { source in
-            source.relationColumns.contains { source.columns[$0].linkTarget.map { $0 == table.id } ?? true }
-        }
-    }
+    package func isLinkTarget(_ table: Table) -> Bool { linkTargets.contains(table.id) }
 }

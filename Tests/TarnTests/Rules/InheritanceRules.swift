@@ -78,6 +78,8 @@ final class Bird: Animal {
         #expect(weights.map(\.1) == sorted.map(\.1))
         #expect(Set(all.where { $0.weight > 8 }.map(\.id)) == Set(model.filter { ($0.2 ?? 0) > 8 }.map(\.0)))
         #expect(try all.filter(#Predicate<Animal> { $0.legs == 1 }).count == 5)
+        #expect(try all.filter("legs == %@ AND name != nil", 1).count == 5)
+        #expect(code { try all.filter("legs == 1 SORT(name ASC)") } == .invalidPredicate)
         #expect(all.sorted(by: \.name)[19].id == byName[19] && all.sorted(by: \.name).first?.id == byName[0])
     }
 

@@ -102,6 +102,23 @@ final class Basket: EmbeddedObject {
         #expect(pet.owners.distinct(by: \.id).map(\.id) == [1, 2, 3])
     }
 
+    // L2
+    @Test func queriesLeadOverIt() throws {
+        let (store, pet, owners) = try filled()
+        let other = Pet()
+        other.name = "Tom"
+        try store.write {
+            for owner in owners { owner.pets.append(pet) }
+            owners[0].pets.append(other)
+        }
+        let pets = store.objects(Pet.self)
+        #expect(pets.where { $0.owners.count == 3 }.map(\.name) == ["Rex"])
+        #expect(pets.where { $0.owners.age > 25 }.map(\.name) == ["Rex"])
+        #expect(pets.where { $0.owners.age < 15 }.count == 2)
+        #expect(try pets.filter("ANY owners.age > 25").map(\.name) == ["Rex"])
+        #expect(try pets.filter("owners.@count == 1").map(\.name) == ["Tom"])
+    }
+
     // L2, N3
     @Test func itIsObserved() throws {
         let (store, pet, owners) = try filled()
