@@ -1,6 +1,6 @@
 public import FoundationEssentials
 internal import TarnLMDB
-internal import TarnRecords
+public import TarnRecords
 
 /// What a file holds and how large it is.
 public struct StoreInformation: Sendable, Equatable {
@@ -46,6 +46,12 @@ public struct TypeInformation: Sendable, Equatable {
     public let collectionByteCount: Int
     /// The properties, in the order of their columns.
     public let properties: [PropertyInformation]
+    /// Whether its objects belong to others.
+    public let isEmbedded: Bool
+    /// The properties that are unique together, for each such rule.
+    public let uniqueKeys: [[String]]
+    /// The class that it inherits from, if that is in the file.
+    public let parent: String?
 }
 
 /// One property in a file.
@@ -54,7 +60,7 @@ public struct PropertyInformation: Sendable, Equatable {
     public let name: String
     /// The number of the column.
     public let column: Int
-    /// The kind of value, for example `int64` or `link to Dog`.
+    /// The kind of value, for example `int64`, `link to Dog` or `list of Dog`.
     public let typeName: String
     /// Whether nil can be stored.
     public let isOptional: Bool
@@ -62,6 +68,10 @@ public struct PropertyInformation: Sendable, Equatable {
     public let isPrimaryKey: Bool
     /// Whether there is an index.
     public let isIndexed: Bool
+    /// Whether no two objects have the same value.
+    public let isUnique: Bool
+    /// What becomes of the objects that it links to when its own is deleted.
+    public let deleteRule: DeleteRule
 }
 
 extension Store {
@@ -119,7 +129,8 @@ extension StoreInformation {
                 name: table.name, objectCount: session.count(table), clusterCount: size.clusterCount,
                 byteCount: size.clusterByteCount, indexByteCount: size.indexByteCount,
                 valueByteCount: size.valueByteCount, collectionByteCount: size.collectionByteCount,
-                properties: PropertyInformation.all(of: table, catalogue))
+                properties: PropertyInformation.all(of: table, catalogue), isEmbedded: table.isEmbedded,
+                uniqueKeys: table.uniqueKeys.map { $0.map { table.columns[$0].name } }, parent: table.parent)
         }
     }
 }
@@ -127,10 +138,18 @@ extension StoreInformation {
 extension PropertyInformation {
     static func all(of table: Table, _ catalogue: Catalogue) -> [PropertyInformation] {
         table.columns.enumerated().map { place, column in
-            let target = column.linkTarget.map { catalogue.tables[Int($0)].name }
-            return PropertyInformation(
-                name: column.name, column: place, typeName: target.map { "link to \($0)" } ?? column.kind.name,
-                isOptional: column.isOptional, isPrimaryKey: place == table.primaryKey, isIndexed: column.isIndexed)
+            PropertyInformation(
+                name: column.name, column: place, typeName: typeName(column, catalogue),
+                isOptional: column.isOptional, isPrimaryKey: place == table.primaryKey, isIndexed: column.isIndexed,
+                isUnique: column.isUnique, deleteRule: column.deleteRule)
         }
+    }
+
+    private static func typeName(_ column: Table.Column, _ catalogue: Catalogue) -> String {
+        let target = column.linkTarget.map { catalogue.tables[Int($0)] }
+        guard let element = column.element else {
+            return target.map { ($0.isEmbedded ? "embedded " : "link to ") + $0.name } ?? column.kind.name
+        }
+        return "\(column.kind.name) of \(target?.name ?? element.kind.name)\(element.isOptional ? "?" : "")"
     }
 }

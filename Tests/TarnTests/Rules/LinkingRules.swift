@@ -190,6 +190,12 @@ final class Basket: EmbeddedObject {
         let store = try store()
         let types = try Store.information(at: try #require(store.configuration.fileURL)).types
         #expect(types.first { $0.name == "Pet" }?.properties.map(\.name) == ["name", "age"])
+        let owner = try #require(types.first { $0.name == "Owner" })
+        #expect(
+            owner.properties.map(\.typeName) == [
+                "int64", "int64", "link to Pet", "list of Pet", "set of Pet", "map of Pet?", "embedded Basket",
+            ])
+        #expect(types.first { $0.name == "Basket" }?.isEmbedded == true)
         #expect(Pet().description == "Pet(name: , age: 0)")
     }
 }
