@@ -106,4 +106,3 @@ struct UniqueEntry {
     let key: [UInt8]
     let object: ObjectKey
 }
-
