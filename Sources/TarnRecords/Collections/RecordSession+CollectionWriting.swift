@@ -9,7 +9,10 @@ extension RecordSession {
     ) throws(RecordError) {
         let tree = try changing(place, as: .list)
         checkRange(range, tree, place)
-        if range.isEmpty && values.isEmpty { return }
+        if range.isEmpty {
+            if values.isEmpty { return }
+            if values.count == 1 { return try insert(values[0], range.lowerBound, tree, place) }
+        }
         let elements = try packed(values, place, tree.form)
         try replace(range, with: elements, tree, place)
         try noteCount(tree.count, place)
@@ -21,6 +24,12 @@ extension RecordSession {
     package func insert(_ value: StoredValue, at index: Int, in place: CollectionPlace) throws(RecordError) {
         let tree = try changing(place, as: .list)
         checkRange(index..<index, tree, place)
+        try insert(value, index, tree, place)
+    }
+
+    private func insert(
+        _ value: StoredValue, _ index: Int, _ tree: CollectionTree, _ place: CollectionPlace
+    ) throws(RecordError) {
         guard let number = tree.form.number(value) else {
             try replace(index..<index, with: packed([value], place, tree.form), tree, place)
             return try noteCount(tree.count, place)
