@@ -32,7 +32,8 @@ extension RecordSession {
         let isText = first.order.contains { !$0.isPlain || !query.table.columns[$0.column].kind.hasOrderedKeys }
         return QueryPlan(
             table: query.table, catalogue: catalogue, access: .collection, estimatedRows: count, residual: first.filter,
-            related: [], sortMethod: first.order.isEmpty ? nil : isText ? .text : .radix, order: first.order, rest: rest)
+            related: [], sortMethod: first.order.isEmpty ? nil : isText ? .text : .radix, order: first.order, rest: rest
+        )
     }
 }
 

@@ -30,7 +30,8 @@ package struct OrderKey: Sendable {
             var end = table
             let path = key.path.map { column in
                 guard let catalogue, end.linkColumns.contains(column),
-                    let target = Filter.Relation.link(column: column).target(end, catalogue) else {
+                    let target = Filter.Relation.link(column: column).target(end, catalogue)
+                else {
                     preconditionFailure("Q9: column \(column) of \(end.name) is no link to sort through")
                 }
                 end = target

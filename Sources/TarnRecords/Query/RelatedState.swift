@@ -139,8 +139,7 @@ final class RelatedState {
         _ targets: RelatedTargets, leadingTo object: ObjectKey, _ source: UInt16, _ column: Int, _ limit: Int
     ) throws(RecordError) -> Int {
         var count = 0
-        for key in try session.objects(leadingTo: object, table, source, column)
-        {
+        for key in try session.objects(leadingTo: object, table, source, column) {
             if count >= limit { break }
             if !(try targets.passes(key.rawValue)) { continue }
             count += limit == 1 ? 1 : try session.occurrences(of: object, in: targets.table, key, column)

@@ -24,7 +24,9 @@ extension MaskProgram {
             mask = unsafe tarn_text_compare(ends, count, operation, value, UInt32(value.count))
         case .text(_, let test) where test.isPlain: mask = unsafe plainMask(test, ends, count, cluster.all)
         case .text(_, let test):
-            if let folded = unsafe foldedMask(test, ends, count, cluster.all) ?? widelyFoldedMask(test, ends, count, cluster) {
+            if let folded = unsafe foldedMask(test, ends, count, cluster.all)
+                ?? widelyFoldedMask(test, ends, count, cluster)
+            {
                 mask = folded
                 break
             }

@@ -246,10 +246,11 @@ struct RandomRelated {
             table = catalogue.tables[Int(table.columns[column].linkTarget ?? 0)]
         }
         if numeric, table.id == 0, random.isOne(in: 4) {
-            return steps + random.pick([
-                [.column(RelatedWorld.numbers), .first], [.column(RelatedWorld.numbers), .index(1)],
-                [.column(RelatedWorld.ranks), .key("k")],
-            ])
+            return steps
+                + random.pick([
+                    [.column(RelatedWorld.numbers), .first], [.column(RelatedWorld.numbers), .index(1)],
+                    [.column(RelatedWorld.ranks), .key("k")],
+                ])
         }
         let fitting = table.columns.indices.filter {
             numeric ? [.int64, .double].contains(table.columns[$0].kind) : table.columns[$0].kind == .string

@@ -4,8 +4,8 @@ import Testing
 @testable import TarnRecords
 
 @Suite struct RelatedLiveTests {
-    /// Live queries over links, lists, sets, maps and embedded objects, followed object by object, run again, and worked
-    /// out from dictionaries: always the same.
+    /// Live queries over links, lists, sets, maps and embedded objects, followed object by object, run again, and
+    /// worked out from dictionaries: always the same.
     @Test func liveQueriesFollowWhatTheyAreRelatedTo() throws {  // N2, N3, N6, Q2, Q5, Q7, L2, L4, O3
         for seed in RelatedQueryTests.seeds(60, 3000) { try RelatedLiveRun(seed).run() }
     }
@@ -18,8 +18,13 @@ import Testing
         }
         let back = Filter.related(.inverse(table: 0, column: RelatedWorld.home), .any, .constant(true))
         #expect(try !isIncremental(.filter(back)))
-        #expect(try !isIncremental(.filter(.not(.expression(
-            .count([], .inverse(table: 0, column: RelatedWorld.home), nil), .less, .constant(.integer(3)))))))
+        #expect(
+            try !isIncremental(
+                .filter(
+                    .not(
+                        .expression(
+                            .count([], .inverse(table: 0, column: RelatedWorld.home), nil), .less,
+                            .constant(.integer(3)))))))
         #expect(try isIncremental(.filter(.related(.elements(column: 3), .any, .compare(column: 1, .equal, .null)))))
         #expect(try isIncremental(.sort([SortKey(path: [2], column: 0)])))
     }
@@ -79,7 +84,9 @@ private final class RelatedLiveRun {
 
     func run() throws {
         for _ in 0..<6 {
-            for _ in 0...sample.random.below(3) { try commit(1 + sample.random.below(sample.random.isOne(in: 5) ? 60 : 4)) }
+            for _ in 0...sample.random.below(3) {
+                try commit(1 + sample.random.below(sample.random.isOne(in: 5) ? 60 : 4))
+            }
             if sample.random.isOne(in: 9) { try prune() }
             try advance(hasOld: !sample.random.isOne(in: 8))
             try compare()
