@@ -84,6 +84,10 @@ extension NumberSum {
     /// The sum of numbers of one kind; nil is skipped.
     fileprivate init(_ values: [StoredValue], _ kind: ValueKind) {
         if kind == .decimal {
+            self.init(decimals: values)
+            return
+        }
+        if kind == .decimal {
             var (sum, count) = (DecimalSum(), 0)
             for case .bytes(let bytes) in values where sum.change(bytes, isAdded: true) { count += 1 }
             self.init(sum, count: count)
@@ -104,5 +108,16 @@ extension NumberSum {
             ? .double(doubles) : Int64(exactly: integers).map { .integer($0) } ?? .integerOverflow
         let sum = kind.isInteger ? Double(integers) : doubles
         self.init(total: total, count: count, average: count == 0 ? nil : sum / Double(count))
+    }
+
+    /// The exact sum of decimals; nil is skipped.
+    private init(decimals values: [StoredValue]) {
+        var sum = DecimalSum()
+        var count = 0
+        for case .bytes(let bytes) in values {
+            sum.change(bytes, isAdded: true)
+            count += 1
+        }
+        self.init(sum, count: count)
     }
 }

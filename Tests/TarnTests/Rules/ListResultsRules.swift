@@ -67,6 +67,8 @@ import Testing
         #expect(
             kennel.doubles.min() == 0.5 && kennel.doubles.max() == 2.5 && kennel.tags.max() == "b"
                 && kennel.tags.min() == "")
+        let prices: List<Decimal> = [Decimal(string: "0.1")!, Decimal(string: "0.2")!]
+        #expect(prices.sum() == Decimal(string: "0.3")! && prices.average() == 0.15 && List<Decimal>().sum() == 0)
         let empty = List<Int?>()
         #expect(empty.sum() == 0 && empty.average() == nil && empty.min() == nil && List<Int?>([nil]).max() == nil)
     }
