@@ -29,7 +29,7 @@ let package = Package(
             name: "Benchmarks",
             dependencies: ["BenchmarkKit", "CSQLite", "CLMDBPeer"]
                 + (measuresTarn ? [.product(name: "Tarn", package: "Tarn")] : []),
-            exclude: measuresTarn ? [] : ["Engines/Tarn", "Live"],
+            exclude: measuresTarn ? [] : ["Engines/Tarn", "Live", "Relations"],
             swiftSettings: rules + (measuresTarn ? [.define("TARN")] : [])),
         .testTarget(name: "BenchmarkKitTests", dependencies: ["BenchmarkKit"]),
     ]

@@ -23,9 +23,18 @@ struct AirportImport {
 
     func run(into store: Store, progress: ProgressBar) throws {
         try store.write {
+            var airports: [String: [Airport]] = [:]
             for (index, row) in rows.enumerated() {
-                try store.add(airport(row, line: index + 2))
+                let airport = try airport(row, line: index + 2)
+                try store.add(airport)
+                airports[airport.state, default: []].append(airport)
                 progress.update(completed: index + 1, total: rows.count)
+            }
+            for (code, airports) in airports.sorted(by: { $0.key < $1.key }) {
+                let state = State()
+                state.code = code
+                try store.add(state)
+                state.airports.append(contentsOf: airports)
             }
         }
         progress.finish(keepingLine: true)

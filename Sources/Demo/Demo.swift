@@ -8,7 +8,7 @@ struct Demo {
     let file: URL
 
     private var configuration: Store.Configuration {
-        Store.Configuration(fileURL: file, objectTypes: [Airport.self])
+        Store.Configuration(fileURL: file, objectTypes: [Airport.self, State.self])
     }
 
     func run() throws {
@@ -22,6 +22,7 @@ struct Demo {
         lookups(store)
         order(store)
         aggregates(store)
+        try Relations(store: store, stage: stage).run()
         try upsert(store)
         try live(store)
         try theFile(store)

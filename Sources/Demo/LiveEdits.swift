@@ -24,7 +24,8 @@ enum LiveEdits {
     /// Makes the edits, one commit each, slowly enough for a person to follow, and waits after each for a byte from
     /// whoever watches: commits that a slow machine does not see in time would come as one change.
     static func run(in file: URL) throws {
-        let store = try Store(configuration: Store.Configuration(fileURL: file, objectTypes: [Airport.self]))
+        let store = try Store(
+            configuration: Store.Configuration(fileURL: file, objectTypes: [Airport.self, State.self]))
         let edits: [(Store) throws -> Void] = [
             { store in
                 let field = Airport()

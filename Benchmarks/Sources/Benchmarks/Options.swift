@@ -8,11 +8,13 @@ struct Options {
     var workloads = Set(Workload.allCases)
     var probes = Set(Probe.allCases)
     var live = Set(LiveWorkload.allCases)
+    var relations = Set(RelationWorkload.allCases)
     var rounds = 5
     var directory: String?
     var json: String?
     var svg: String?
     var liveSVG: String?
+    var relationsSVG: String?
     var isSmoke = false
     var wantsHelp = false
     /// The file that a child process measures its own memory with; not for people.
@@ -28,12 +30,14 @@ struct Options {
           --engines A,B         of \(builtEngines.map { $0.name }.joined(separator: ", ")) (default all)
           --workloads W1,W3     of \(Workload.allCases.map(\.rawValue).joined(separator: ", ")),
                                 \(Probe.allCases.map(\.rawValue).joined(separator: ", ")),
-                                \(LiveWorkload.allCases.map(\.rawValue).joined(separator: ", ")) (default all)
+                                \(LiveWorkload.allCases.map(\.rawValue).joined(separator: ", ")),
+                                \(RelationWorkload.allCases.map(\.rawValue).joined(separator: ", ")) (default all)
           --runs K              rounds (default 5; workloads that write take at most 3)
           --directory PATH      where the files are written (default a new folder for temporary files)
           --json FILE           write all figures as JSON
           --svg FILE            write the chart of ratios, and with several sizes a second file with curves
           --live-svg FILE       with several sizes: write the chart of the latencies of L1 and L2
+          --relations-svg FILE  write the chart of ratios of R1 to R8
           --smoke               2000 objects, everything once: for a quick look that nothing is broken
           --help                this text
 
@@ -54,6 +58,7 @@ struct Options {
             case "--json": json = try Self.value(of: option, from: &rest)
             case "--svg": svg = try Self.value(of: option, from: &rest)
             case "--live-svg": liveSVG = try Self.value(of: option, from: &rest)
+            case "--relations-svg": relationsSVG = try Self.value(of: option, from: &rest)
             case "--child":
                 child = (try Self.value(of: option, from: &rest), try Self.value(of: option, from: &rest))
             case "--memory-of": memoryFile = try Self.value(of: option, from: &rest)
@@ -65,10 +70,12 @@ struct Options {
     private mutating func choose(_ list: String) throws {
         let names =
             Workload.allCases.map(\.rawValue) + Probe.allCases.map(\.rawValue) + LiveWorkload.allCases.map(\.rawValue)
+            + RelationWorkload.allCases.map(\.rawValue)
         let chosen = try Self.known(list, names, "--workloads")
         workloads = Set(chosen.compactMap(Workload.init))
         probes = Set(chosen.compactMap(Probe.init))
         live = Set(chosen.compactMap(LiveWorkload.init))
+        relations = Set(chosen.compactMap(RelationWorkload.init))
     }
 
     private static func value(of option: String, from rest: inout ArraySlice<String>) throws -> String {

@@ -23,6 +23,7 @@ struct Session {
         #if TARN
             try probeTarn()
             try followTarn()
+            try relateTarn()
         #endif
         try writeFiles()
     }
@@ -61,6 +62,16 @@ struct Session {
             figures += taken
             Self.say("\n" + LiveTable.text(taken) + "\n")
         }
+
+        /// Lists, links, words and predicates, beside SQLite, at the largest size.
+        private mutating func relateTarn() throws {
+            guard !options.relations.isEmpty, options.engines.contains(TarnEngine.name) else { return }
+            let run = RelationRun(
+                directory: directory, size: options.sizes.max() ?? 1, rounds: options.rounds, report: Self.show)
+            let taken = try run.run(options.relations)
+            figures += taken
+            Self.say("\n" + RelationTable.text(taken) + "\n")
+        }
     #endif
 
     /// One line for each engine and workload, as soon as it is known.
@@ -77,6 +88,7 @@ struct Session {
     private func writeFiles() throws {
         if let path = options.json { try write(JSONReport.text(figures), to: path) }
         if let path = options.liveSVG, let chart = LatencyChart.file(figures) { try write(chart, to: path) }
+        if let path = options.relationsSVG, let chart = RatioChart.relations(figures) { try write(chart, to: path) }
         guard let path = options.svg else { return }
         if let size = options.sizes.max(), let chart = RatioChart.file(figures, size: size) {
             try write(chart, to: path)

@@ -1,8 +1,8 @@
 /// What a character is to full-text search, and how it is folded: case and diacritics are overlooked in the same way
 /// everywhere, whatever the locale.
 ///
-/// A character is taken apart into its canonical parts, made small, large and small again (which joins what one of
-/// them alone keeps apart), and loses the marks that only change how a letter of an alphabet is written. Marks that make
+/// A character is taken apart into its canonical parts, loses its case as in ``TextFolding``, and loses the marks that
+/// only change how a letter of an alphabet is written. Marks that make
 /// another letter or a vowel, as in Hindi, Thai or Japanese, stay.
 final class WordFolding {
     /// What a character does to the word that is being read.
@@ -78,8 +78,7 @@ final class WordFolding {
     static func folded(_ scalar: Unicode.Scalar) -> [Unicode.Scalar] {
         var folded: [Unicode.Scalar] = []
         for part in CanonicalParts.of(halved(scalar)) where !isDiacritic(part) {
-            let small = part.properties.lowercaseMapping.uppercased().lowercased()
-            for letter in small.unicodeScalars {
+            for letter in TextFolding.fold(part, .caseInsensitive) {
                 folded += CanonicalParts.of(letter).filter { !isDiacritic($0) }
             }
         }

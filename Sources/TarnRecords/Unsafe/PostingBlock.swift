@@ -29,7 +29,8 @@ struct PostingBlock {
     init(_ bytes: UnsafeRawBufferPointer, first: UInt64) throws(Malformed) {
         guard bytes.count >= Self.headerCount else { throw Malformed() }
         count = unsafe Int(UInt16(littleEndian: bytes.loadUnaligned(fromByteOffset: 4, as: UInt16.self)))
-        lengths = unsafe Self.headerCount
+        lengths =
+            unsafe Self.headerCount
             + Int(UInt16(littleEndian: bytes.loadUnaligned(fromByteOffset: 6, as: UInt16.self)))
         guard count > 0, lengths + 2 * count <= bytes.count else { throw Malformed() }
         self.first = first

@@ -6,7 +6,8 @@ import Testing
 /// The index against a model that looks at all texts, over random writes.
 struct FullTextModelTests {
     private static let vocabulary = [
-        "a", "the", "the", "the", "of", "of", "swift", "Swift", "rust", "concurrency", "concurrent", "lmdb", "map", "mapped",
+        "a", "the", "the", "the", "of", "of", "swift", "Swift", "rust", "concurrency", "concurrent", "lmdb", "map",
+        "mapped",
         "M\u{FC}nchen", "munchen", "\u{6771}\u{4EAC}", "\u{43C}\u{43E}\u{441}\u{43A}\u{432}\u{430}", "well-known", "x1",
     ]
 
@@ -30,7 +31,9 @@ struct FullTextModelTests {
             let filter = Filter.fullText(column: 0, search)
             let found = try session.run(RecordQuery(table: table, steps: [.filter(filter)]))
             #expect(found.keys == expected.map(\.rawValue), "\(text)")
-            #expect(try session.count(RecordQuery(table: table, steps: [.filter(.not(filter))])) == model.texts.count - expected.count)
+            #expect(
+                try session.count(RecordQuery(table: table, steps: [.filter(.not(filter))])) == model.texts.count
+                    - expected.count)
             let ranked = model.ranked(search)
             for limit in [1, 5, nil] {
                 let steps: [RecordQuery.Step] =
@@ -49,10 +52,12 @@ struct FullTextModelTests {
     func `random writes leave the index as a look at all texts would have it`(_ seed: UInt64) throws {
         var random = RandomSource(seed: seed)
         let file = try RecordFile([
-            ObjectSchema(name: "Note", properties: [
-                PropertySchema(name: "body", kind: .string, isOptional: true, isFullText: true),
-                PropertySchema(name: "number", kind: .int64),
-            ])
+            ObjectSchema(
+                name: "Note",
+                properties: [
+                    PropertySchema(name: "body", kind: .string, isOptional: true, isFullText: true),
+                    PropertySchema(name: "number", kind: .int64),
+                ])
         ])
         let table = file.table
         var model = FullTextModel()

@@ -20,12 +20,18 @@ struct WordSplitterTests {
     }
 
     @Test func `Russian and Greek are folded like Latin`() {
-        #expect(words("\u{401}\u{41B}\u{41A}\u{410} \u{435}\u{43B}\u{43A}\u{430}") == ["\u{435}\u{43B}\u{43A}\u{430}", "\u{435}\u{43B}\u{43A}\u{430}"])
+        #expect(
+            words("\u{401}\u{41B}\u{41A}\u{410} \u{435}\u{43B}\u{43A}\u{430}") == [
+                "\u{435}\u{43B}\u{43A}\u{430}", "\u{435}\u{43B}\u{43A}\u{430}",
+            ])
         #expect(
             words(
                 "\u{39F}\u{394}\u{3A5}\u{3A3}\u{3A3}\u{395}\u{3A5}\u{3A3} "
                     + "\u{1F48}\u{3B4}\u{3C5}\u{3C3}\u{3C3}\u{3B5}\u{1F7B}\u{3C2}")
-                == ["\u{3BF}\u{3B4}\u{3C5}\u{3C3}\u{3C3}\u{3B5}\u{3C5}\u{3C3}", "\u{3BF}\u{3B4}\u{3C5}\u{3C3}\u{3C3}\u{3B5}\u{3C5}\u{3C3}"])
+                == [
+                    "\u{3BF}\u{3B4}\u{3C5}\u{3C3}\u{3C3}\u{3B5}\u{3C5}\u{3C3}",
+                    "\u{3BF}\u{3B4}\u{3C5}\u{3C3}\u{3C3}\u{3B5}\u{3C5}\u{3C3}",
+                ])
     }
 
     @Test func `each character of a writing without blanks is a word`() {

@@ -34,6 +34,7 @@ struct Misuse: Sendable, CustomTestStringConvertible {
             + history
             + crossing + embedded + unique + linking + inheritance + projections
             + lists + sets + maps + collectionNotifications
+            + fullText
     }
 
     /// Expects that trying it ends the process and that the message begins with the rule.

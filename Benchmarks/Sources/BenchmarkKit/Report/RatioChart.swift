@@ -14,15 +14,30 @@ package enum RatioChart {
     /// The SVG file; nil unless Tarn and SQLite were both measured at that size.
     package static func file(_ figures: [Figure], size: Int) -> String? {
         let ofSize = figures.filter { $0.size == size }
-        let rows = Workload.allCases.compactMap { row(of: $0, in: ofSize, hasTarget: size == Target.size) }
+        let rows = Workload.allCases.compactMap { workload in
+            let target = size == Target.size ? Target.of(workload.rawValue) : nil
+            return row(of: workload.rawValue, workload.title, in: ofSize, target)
+        }
+        return file(rows, title: "Times faster than SQLite, N = \(grouped(size))", bytes: "W15")
+    }
+
+    /// The SVG file of lists, links and words; nil unless Tarn and SQLite were both measured.
+    package static func relations(_ figures: [Figure]) -> String? {
+        let rows = RelationWorkload.titles.compactMap { name, title in
+            row(of: name, title, in: figures, RelationWorkload.target(name))
+        }
+        return file(rows, title: "Lists, links, words and predicates: times faster than SQLite", bytes: "R6f")
+    }
+
+    private static func file(_ rows: [Row], title: String, bytes: String) -> String? {
         guard !rows.isEmpty else { return nil }
         let bottom = top + Double(rows.count) * rowHeight
         let scale = LogScale(covering: rows.flatMap { [$0.ratio, $0.target ?? 1, 1] }, from: left, to: right)
         var drawing = Drawing(width: 840, height: Int(bottom) + 50)
-        let title = "Times faster than SQLite, N = \(grouped(size))"
         drawing.text(title, x: 20, y: 28, style: "title")
         drawing.text(
-            "SQLite's median over Tarn's (W15: bytes), logarithmic; strokes are targets: blue reaches, orange does not",
+            "SQLite's median over Tarn's (\(bytes): bytes), logarithmic; strokes are targets: "
+                + "blue reaches, orange does not",
             x: 20, y: 48, style: "muted")
         for tick in scale.ticks {
             let x = scale.place(tick)
@@ -51,19 +66,20 @@ package enum RatioChart {
         drawing.text(significant(row.ratio) + "x", x: farthest + 6, y: y + 16)
     }
 
-    private static func row(of workload: Workload, in figures: [Figure], hasTarget: Bool) -> Row? {
-        let name = workload.rawValue
+    private static func row(
+        of name: String, _ title: String, in figures: [Figure], _ target: Target?
+    ) -> Row? {
         func median(_ engine: String) -> Double? {
             figures.first { $0.workload == name && $0.engine == engine }?.median
         }
         guard let own = median("tarn"), let peer = median("sqlite"), own > 0 else { return nil }
-        let target: Double? =
-            switch hasTarget ? Target.of(name) : nil {
+        let least: Double? =
+            switch target {
             case .ratio(let least): least
             case .size(let most): 1 / most
             case .value(let most): peer / most
             case .least, nil: nil
             }
-        return Row(label: "\(name) \(workload.title)", ratio: peer / own, target: target)
+        return Row(label: "\(name) \(title)", ratio: peer / own, target: least)
     }
 }
