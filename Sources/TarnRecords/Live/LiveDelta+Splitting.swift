@@ -36,8 +36,8 @@ extension LiveDelta {
         return stayed
     }
 
-    /// The touched objects that are in both states, as places in `removed` and `added`; ascending by `new`. Of an object
-    /// that is in a collection several times no place is in two pairs.
+    /// The touched objects that are in both states, as places in `removed` and `added`; ascending by `new`. Of an
+    /// object that is in a collection several times no place is in two pairs.
     private func pairs(_ fresh: [UInt64: UInt64]) -> [(old: Int, new: Int)] {
         if removed.isEmpty || added.isEmpty { return [] }
         var pairs: [(old: Int, new: Int)] = []
