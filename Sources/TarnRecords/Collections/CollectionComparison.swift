@@ -109,7 +109,7 @@ struct CollectionComparison {
             guard let leaf = try storage.stored(item.number, (0, item.count))?.node(item.number, form) else {
                 throw storage.corrupt("node \(item.number) is malformed")
             }
-            unsafe all.replace(all.count..<all.count, with: leaf.elements)
+            leaf.append(to: &all)
         }
         return all
     }

@@ -38,6 +38,10 @@ final class CollectionNode {
     var elementCount: Int { unsafe elements.count }
 
     // Safety: fields that skip the exclusivity check; a write has one thread, and no access overlaps another.
+    /// Appends the elements of a leaf to others.
+    func append(to all: inout CollectionElements) { unsafe all.replace(all.count..<all.count, with: elements) }
+
+    // Safety: fields that skip the exclusivity check; a write has one thread, and no access overlaps another.
     /// A copy of some elements of a leaf.
     func slice(_ range: Range<Int>) -> CollectionElements { unsafe elements.slice(range) }
 
