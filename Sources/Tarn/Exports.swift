@@ -2,3 +2,4 @@
 @_exported public import enum TarnLMDB.Durability
 @_exported public import enum TarnRecords.Collation
 @_exported public import enum TarnRecords.DeleteRule
+@_exported public import enum TarnRecords.MixedKind

@@ -11,11 +11,13 @@ extension CollectionValue {
             if let object = home.linked(target, key), let element = _convert(object) { return element }
             return _zero
         }
+        if _kind == .any, stored != .null, home.context.isFrozen, let row = home.owner.__rowOwner as? FrozenRow,
+            let value = _convert(row.anyValue(stored))
+        {
+            return value
+        }
         if let value = _decode(stored, home.context) { return value }
-        precondition(
-            !(Self.self is any PersistableEnum.Type),
-            "E1: \(home.name) holds \(stored.literal), which is no \(Self.self)"
-        )
+        requireValue(of: stored, home.name)
         home.noteDamage("no \(Self.self)")
         return _zero
     }
@@ -28,11 +30,15 @@ extension CollectionValue {
             return object.__stored
         }
         try checkNumber { home.name }
+        if Self._kind == .any { try home.context.connection.store.manage(heldBy: self, home.name) }
         return __stored
     }
 
-    /// Refuses a decimal that is not a number.
+    /// Refuses a decimal that is not a number, and what cannot be stored of a value of any kind.
     func checkNumber(_ name: () -> String) throws(StoreError) {
+        if let problem = (self as? any ObjectHolder)?.problem {
+            throw StoreError(.invalidValue, "\(name()): \(problem)")
+        }
         if Self._kind == .decimal, let decimal = self as? Decimal, decimal.isNaN {
             throw StoreError(.invalidValue, "\(name()) was given something that is not a number; a decimal must be one")
         }

@@ -33,8 +33,14 @@ public final class List<Element: CollectionValue>: PersistedCollection {
         Element._linkTarget == nil ? [] : elements.compactMap { $0 as? Object }
     }
 
+    override var heldObjects: [Object] {
+        Element._kind == .any ? elements.flatMap { ($0 as? any ObjectHolder)?.heldObjects ?? [] } : []
+    }
+
     override func checkNumbers(_ name: String) throws(StoreError) {
-        if Element._kind == .decimal { for element in elements { try element.checkNumber { name } } }
+        if Element._kind == .decimal || Element._kind == .any {
+            for element in elements { try element.checkNumber { name } }
+        }
     }
 
     override func write(to home: CollectionHome, _ session: RecordSession) throws(StoreError) {

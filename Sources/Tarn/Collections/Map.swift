@@ -44,8 +44,14 @@ public final class Map<Key: MapKey, Value: CollectionValue>: PersistedCollection
         }
     }
 
+    override var heldObjects: [Object] {
+        Value._kind == .any ? entries.values.flatMap { ($0 as? any ObjectHolder)?.heldObjects ?? [] } : []
+    }
+
     override func checkNumbers(_ name: String) throws(StoreError) {
-        if Value._kind == .decimal { for value in entries.values { try value.checkNumber { name } } }
+        if Value._kind == .decimal || Value._kind == .any {
+            for value in entries.values { try value.checkNumber { name } }
+        }
     }
 
     override func isStored(at home: CollectionHome, _ session: RecordSession) throws(RecordError) -> Bool {

@@ -43,8 +43,14 @@ public final class MutableSet<Element: CollectionValue>: PersistedCollection {
         }
     }
 
+    override var heldObjects: [Object] {
+        Element._kind == .any ? elements.flatMap { ($0 as? any ObjectHolder)?.heldObjects ?? [] } : []
+    }
+
     override func checkNumbers(_ name: String) throws(StoreError) {
-        if Element._kind == .decimal { for element in elements { try element.checkNumber { name } } }
+        if Element._kind == .decimal || Element._kind == .any {
+            for element in elements { try element.checkNumber { name } }
+        }
     }
 
     override func isStored(at home: CollectionHome, _ session: RecordSession) throws(RecordError) -> Bool {

@@ -45,9 +45,11 @@ public class PersistedCollection {
     var unmanagedCount: Int { 0 }
     /// The objects that an unmanaged collection holds, with the class that its links lead to.
     var linkedObjects: [Object] { [] }
+    /// The objects in the values of any kind that an unmanaged collection holds.
+    var heldObjects: [Object] { [] }
     /// Lets go of the elements kept in memory.
     func forgetElements() {}
-    /// Refuses decimals that are not numbers; `name` is that of the property.
+    /// Refuses decimals that are not numbers and values that cannot be stored; `name` is that of the property.
     func checkNumbers(_ name: String) throws(StoreError) {}
     /// Replaces what is stored at a place with the elements, all of whose objects are in the store.
     func write(to home: CollectionHome, _ session: RecordSession) throws(StoreError) {}

@@ -38,9 +38,10 @@ struct DetachedCopies {
             let isTaken = property.field.decode(stored, row.type.context).map { value in
                 property.with(object) { $0.assign(value) }
             }
+            let rule = property.field.valueType is any FailableCustomPersistable.Type ? "E2" : "E1"
             precondition(
                 isTaken == true,
-                "E1: \(row.type.description.name).\(property.name) holds \(stored.literal), which is no "
+                "\(rule): \(row.type.description.name).\(property.name) holds \(stored.literal), which is no "
                     + "\(property.field.valueType)")
         }
         return object

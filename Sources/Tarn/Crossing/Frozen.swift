@@ -34,6 +34,11 @@ public struct Frozen<Element: Object>: Sendable {
         row.instance(of: Element.self)[keyPath: keyPath].frozen()
     }
 
+    /// A value of any kind; objects in it are frozen in the same version.
+    public subscript(dynamicMember keyPath: KeyPath<Element, AnyValue>) -> AnyValue {
+        row.instance(of: Element.self)[keyPath: keyPath]
+    }
+
     /// The number of the version that the values were read in.
     public var frozenVersion: UInt64 { row.version }
 

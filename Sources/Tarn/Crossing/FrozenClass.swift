@@ -58,6 +58,7 @@ extension ObjectContext {
         if case .link(let key) = row.values[column], let target = property.field.linkTarget {
             return row.linked(target, key) as Any
         }
+        if property.kind == .any, row.values[column] != .null { return row.anyValue(row.values[column]) }
         return property.field.decode(row.values[column], self) ?? Any?.none as Any
     }
 
@@ -72,15 +73,14 @@ extension ObjectContext {
             guard case .link(let key) = stored, let linked = row.linked(target, key) else { return Value._zero }
             return Value._convert(linked) ?? Value._zero
         }
+        if Value._kind == .any, stored != .null, let value = Value._convert(row.anyValue(stored)) { return value }
         if let value = Value._decode(stored, self) { return value }
         let place = "\(description.name).\(table.columns[column].name)"
-        precondition(
-            !(Value.self is any PersistableEnum.Type), "E1: \(place) holds \(stored.literal), which is no \(Value.self)"
-        )
+        Value.requireValue(of: stored, place)
         row.type.note(
             RecordError(
                 .corrupt, tree: "clusters", key: "\(place) of object \(object.__key.number)",
                 message: "no \(Value.self)"))
-        return Value._zero
+        return substitute(column)
     }
 }

@@ -91,6 +91,14 @@ final class FrozenRow: Sendable {
         return snapshot.row(target, key)
     }
 
+    /// A value of any kind; the objects in it are of the same version.
+    func anyValue(_ stored: StoredValue) -> AnyValue {
+        AnyValue(stored.mixed ?? .null) { link in
+            guard let target = snapshot?.type(at: link.table) else { return nil }
+            return linked(target, link.object)
+        }
+    }
+
     /// Whether two stand for the same object in the same version with the same values.
     func isSame(as other: FrozenRow) -> Bool {
         if self === other { return true }
@@ -102,5 +110,11 @@ final class FrozenRow: Sendable {
 
 extension StoredValue {
     /// Whether it leads to another object.
-    var isLink: Bool { if case .link = self { true } else { false } }
+    var isLink: Bool {
+        switch self {
+        case .link: true
+        case .any(let value): !value.links.isEmpty
+        default: false
+        }
+    }
 }

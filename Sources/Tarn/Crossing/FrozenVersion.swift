@@ -74,6 +74,15 @@ final class FrozenVersion: Sendable {
         }
     }
 
+    /// The class of a type in the file, if it is among those of the store.
+    func type(at number: UInt16) -> Object.Type? {
+        held.withLock { held in
+            let tables = held.snapshot.value.session.catalogue.tables
+            guard Int(number) < tables.count else { return nil }
+            return descriptions.first { $0.name == tables[Int(number)].name }?.type
+        }
+    }
+
     /// The object with a key, or nil.
     func row(_ type: Object.Type, _ key: ObjectKey) -> FrozenRow? { row(self.type(type), key) }
 

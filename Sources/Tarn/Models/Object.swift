@@ -117,6 +117,7 @@ extension Object: Equatable, Hashable {
 extension Object: CustomStringConvertible {
     /// The type and its properties on one line; deleted objects say so.
     public var description: String {
+        if let dynamic = self as? DynamicObject { return dynamic.dynamicDescription }
         let description = ClassDescription.of(type(of: self))
         if isInvalidated { return "\(description.name)(invalidated)" }
         let parts = description.properties.map { "\($0.name): \($0.describe(self))" }

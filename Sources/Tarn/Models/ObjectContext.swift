@@ -160,7 +160,7 @@ public final class ObjectContext: RowSource {
             tracedColumn = column
             if let trace, let value: Value = trace.follow(description, column) { return value }
             // Behind a link stands an object, so that a path that goes on with `!` is refused and not unwrapped.
-            return Value._linkTarget.flatMap { Value._convert($0.init()) } ?? Value._zero
+            return Value._linkTarget.flatMap { Value._convert($0.init()) } ?? substitute(column)
         }
         if column == keyColumn, object.__isSeen, !object.__wasDeleted,
             let value = Value._decode(.integer(object.__key.number), self)
@@ -173,20 +173,30 @@ public final class ObjectContext: RowSource {
         let stored = connection.readable { (session) throws(RecordError) in
             try session.value(table, object.__key, column) ?? .null
         }
-        guard let stored else { return Value._zero }
+        guard let stored else { return substitute(column) }
         guard let value = Value._decode(stored, self) else {
             if Value._linkTarget != nil { return Value._zero }
             let place = "\(description.name).\(table.columns[column].name)"
-            precondition(
-                !(Value.self is any PersistableEnum.Type),
-                "E1: \(place) holds \(stored.literal), which is no \(Value.self)")
+            Value.requireValue(of: stored, place)
             let damage = RecordError(
                 .corrupt, tree: "clusters", key: "\(place) of object \(object.__key.number)",
                 message: "no \(Value.self)")
             connection.note(StoreError(damage, path: connection.path))
-            return Value._zero
+            return substitute(column)
         }
         return value
+    }
+
+    /// What a property reads as that cannot be read: zero, or what a new object has where the type may have no zero.
+    func substitute<Value: Persistable>(_ column: Int) -> Value {
+        if Value.self is any FailableCustomPersistable.Type {
+            // While paths are traced the columns are the numbers of the properties.
+            let place = columns.isEmpty ? column : columns.firstIndex(of: column)
+            if let place, let value: Value = description.properties[place].initialValue(in: description.type) {
+                return value
+            }
+        }
+        return Value._zero
     }
 
     func write<Value: Persistable>(_ object: Object, _ value: Value, _ column: Int) {
@@ -210,6 +220,7 @@ public final class ObjectContext: RowSource {
         connection.checkScans()
         connection.dataVersion &+= 1
         do throws(StoreError) {
+            if Value._kind == .any { try connection.store.manage(heldBy: value, name(of: column)) }
             if Value._kind == .link { try prepare(value as? Object, of: object, column, session, Value._linkTarget) }
             do {
                 guard let writer = try session.writer(table, object.__key) else {

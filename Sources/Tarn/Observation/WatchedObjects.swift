@@ -111,7 +111,7 @@ final class ObjectWatch {
 
     /// The way to the store; another one after `invalidate()` (R7).
     var context: ObjectContext {
-        if latest.isInvalidated { latest = latest.connection.context(latest.description.type) }
+        if latest.isInvalidated { latest = latest.connection.renewed(latest) }
         return latest
     }
 

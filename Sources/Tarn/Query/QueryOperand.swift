@@ -10,6 +10,9 @@ extension ObjectContext {
         case .link: return (value as? Object).map { .link(linkedKey($0, Value._linkTarget)) } ?? .null
         // A decimal that is no number has no stored form; a double that is none equals nothing either.
         case .decimal: return (value as? Decimal)?.isNaN == true ? .double(.nan) : value.__stored
+        case .any:
+            for held in (value as? any ObjectHolder)?.heldObjects ?? [] { _ = linkedKey(held, type(of: held)) }
+            return value.__stored
         default: return value.__stored
         }
     }

@@ -102,7 +102,8 @@ extension PropertyDescription {
         case .data: return [Data([1, 0, 255])] + nothing
         case .uuid: return [UUID()] + nothing
         case .objectId: return [ObjectId()] + nothing
-        case .any, .list, .set, .map: return []
+        case .any: return [AnyValue.int(-8191), AnyValue.string(" Ab"), AnyValue.null]
+        case .list, .set, .map: return []
         case .link: return (field.linkTarget.map { [$0.init()] } ?? []) + nothing
         }
     }

@@ -122,9 +122,7 @@ public final class BlockWalk {
         }
         guard let stored, let stored else { return Value._zero }
         if let value = Value._decode(stored, context) { return value }
-        precondition(
-            !(Value.self is any PersistableEnum.Type),
-            "E1: \(table.name).\(table.columns[column].name) holds \(stored.literal), which is no \(Value.self)")
+        Value.requireValue(of: stored, "\(table.name).\(table.columns[column].name)")
         return Value._zero
     }
 }

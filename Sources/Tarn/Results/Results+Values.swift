@@ -53,6 +53,7 @@ extension Results {
         let column = core.column(keyPath, "set by")
         let table = core.context.table
         precondition(column != table.primaryKey, "P2: a primary key cannot be changed")
+        if Value._kind == .any { try connection.store.manage(heldBy: value, table.columns[column].name) }
         let found = core.membership()
         if Value._kind == .link, let linked = value as? Object {
             precondition(

@@ -44,7 +44,7 @@ final class ResultsCore {
     /// Traps where results may not be used (C1, C10). After `invalidate()` they go on with new objects (R7).
     func check() {
         context.connection.check()
-        if context.isInvalidated { context = context.connection.context(context.description.type) }
+        if context.isInvalidated { context = context.connection.renewed(context) }
     }
 
     /// Runs a read; a failure is kept by the store and answers `fallback`.

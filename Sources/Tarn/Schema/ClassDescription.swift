@@ -49,6 +49,20 @@ final class ClassDescription: Sendable {
         checkOffsets(prototype)
     }
 
+    /// What stands in for the class of a type that is read without: no properties, since those are reached by name.
+    init(dynamic name: String) {
+        type = DynamicObject.self
+        self.name = name
+        properties = []
+        linkingProperties = []
+        isWhollyPersisted = true
+        primaryKey = nil
+        canBeRefused = true
+    }
+
+    /// Whether it stands in for a class.
+    var isDynamic: Bool { type == DynamicObject.self }
+
     /// Proves on a live instance that every offset is where its wrapper lies.
     private func checkOffsets(_ prototype: Object) {
         let offsets = (properties.map(\.offset) + linkingProperties.map(\.offset)).sorted()
@@ -98,7 +112,7 @@ final class ClassDescription: Sendable {
     /// for those of the stored object from now on.
     func forgetLinks(of object: Object, _ context: ObjectContext) {
         for (property, column) in zip(properties, context.columns) {
-            if property.kind == .link {
+            if property.kind == .link || property.kind == .any {
                 _ = property.with(object) { $0.assign(Any?.none as Any) }
             } else if property.kind.isCollection {
                 let collection = property.with(object) { $0.takeCollection() }
@@ -204,6 +218,15 @@ extension PropertyDescription {
             return field.element?.isOptional == true ? nil : "the objects of a map are optional: declare them with ?"
         default:
             return field.element?.isOptional == true ? "objects of a list or set are never nil: leave the ? out" : nil
+        }
+    }
+
+    /// What a new object has; a new one each time, since a default such as UUID() differs from object to object.
+    func initialValue<Value: Persistable>(in type: Object.Type) -> Value? {
+        guard field == Persisted<Value>.self else { return nil }
+        let object = type.init()
+        return withExtendedLifetime(object) {
+            FieldAddress(of: object, offset: offset).with(Persisted<Value>.self) { $0.value }
         }
     }
 

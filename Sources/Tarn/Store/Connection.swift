@@ -57,6 +57,8 @@ final class Connection {
     var readFailure: StoreError?
 
     private var contexts: [ObjectIdentifier: ObjectContext] = [:]
+    /// What stands in for the classes of types that are read without.
+    private var dynamicDescriptions: [UInt16: ClassDescription] = [:]
     /// Those that nothing but objects and results may hold any more, since a handle was released.
     private var released: [ObjectIdentifier: ReleasedContext] = [:]
     /// The context asked for last: programs ask for one class many times in a row.
@@ -143,6 +145,25 @@ final class Connection {
         let made = ObjectContext(self, description, table)
         contexts[identifier] = made
         return made
+    }
+
+    /// The context of a type whose class is not known or not wanted.
+    func context(dynamic table: Table) -> ObjectContext {
+        let description = dynamicDescriptions[table.id] ?? ClassDescription(dynamic: table.name)
+        dynamicDescriptions[table.id] = description
+        let identifier = ObjectIdentifier(description)
+        if let found = contexts[identifier] ?? released[identifier]?.context {
+            contexts[identifier] = found
+            return found
+        }
+        let made = ObjectContext(self, description, table)
+        contexts[identifier] = made
+        return made
+    }
+
+    /// The context that takes the place of one that `invalidate()` has ended.
+    func renewed(_ context: ObjectContext) -> ObjectContext {
+        context.description.isDynamic ? self.context(dynamic: context.table) : self.context(context.description.type)
     }
 
     /// Follows a change of the file's schema by another process or store.

@@ -46,6 +46,7 @@ struct ObjectGraph {
         _ collection: PersistedCollection, _ target: Object.Type?, _ name: String
     ) throws(StoreError) {
         try collection.checkNumbers(name)
+        for held in collection.heldObjects where try connection.isNew(held: held, name) { add(held) }
         for object in collection.linkedObjects {
             if object is EmbeddedObject {
                 object.requireNoOwner(name)
@@ -121,8 +122,17 @@ struct ObjectGraph {
             case .list, .set, .map:
                 guard let collection = property.with(object, { $0.collection }) else { continue }
                 try add(collection, property.field.linkTarget, "\(context.description.name).\(property.name)")
+            case .any:
+                try add(heldBy: property.with(object, { $0.anyValue }), "\(context.description.name).\(property.name)")
             default: continue
             }
         }
+    }
+
+    /// Takes in the objects in a value of any kind.
+    private mutating func add(heldBy value: Any, _ name: @autoclosure () -> String) throws(StoreError) {
+        guard let value = value as? any ObjectHolder else { return }
+        if let problem = value.problem { throw StoreError(.invalidValue, "\(name()): \(problem)") }
+        for held in value.heldObjects where try connection.isNew(held: held, name()) { add(held) }
     }
 }

@@ -123,6 +123,8 @@ struct OpenedFile {
     private static func merge(
         _ current: Catalogue, _ schemas: [ObjectSchema], _ configuration: Store.Configuration
     ) throws(StoreError) -> (Catalogue, [(UInt16, Int)], [(UInt16, Int)])? {
+        // Whoever declares nothing reads without classes, whatever version they are of.
+        if schemas.isEmpty { return nil }
         if configuration.schemaVersion < current.schemaVersion {
             throw StoreError(
                 .schemaMismatch,

@@ -11,3 +11,14 @@ public struct CollectionElement: Hashable, Sendable {
         self.isOptional = isOptional
     }
 }
+
+extension Table.Column {
+    /// An element of the collection, described as a column that holds one; nil for a single value.
+    package var member: Table.Column? {
+        element.map { element in
+            Table.Column(
+                name: name, kind: element.kind, isOptional: element.isOptional, isIndexed: false, defaultValue: .null,
+                linkTarget: linkTarget)
+        }
+    }
+}

@@ -78,7 +78,7 @@ import Testing
                     let expected = filled.rows.filter { Self.holds(filter, $0.value) }.map(\.key)
                     #expect(
                         (0..<found.count).map { found.key(at: $0) } == expected,
-                        "\(filter.description(table, session.catalogue)) seed \(seed)")
+                        "\(filter.description(table, filled.file.catalogue)) seed \(seed)")
                 }
             }
         }

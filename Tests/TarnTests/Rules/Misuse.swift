@@ -32,7 +32,7 @@ struct Misuse: Sendable, CustomTestStringConvertible {
     static var all: [Misuse] {
         confinement + notifications + snapshots + writes + asyncWrites + objects + primaryKeys + results + files + enums
             + history
-            + crossing + embedded + unique + linking + inheritance + projections
+            + crossing + custom + embedded + unique + linking + inheritance + projections
             + lists + sets + maps + collectionNotifications
             + fullText
     }
