@@ -36,6 +36,9 @@ extension ObjectContext {
 }
 
 extension StoreError {
+    /// For `.invalidPredicate` the number of characters of the text before the fault; nil for everything else.
+    public var predicatePosition: Int? { (cause as? PredicateFault)?.position }
+
     /// The text of a predicate on a class cannot be read.
     init(_ error: PredicateFault, _ name: String) {
         self.init(.invalidPredicate, "in a predicate of \(name): \(error)", cause: error)

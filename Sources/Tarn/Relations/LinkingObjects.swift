@@ -34,7 +34,7 @@ public struct LinkingObjects<Element: Object> {
     init(frozen objects: [Element]) { content = .frozen(objects) }
 
     /// The objects as results, to filter, sort and observe; traps for an object that is in no store.
-    private var results: Results<Element> {
+    var results: Results<Element> {
         guard case .live(let core) = content else {
             preconditionFailure("L2: only the linking objects of an object in a store can be queried and observed")
         }

@@ -21,6 +21,7 @@ import Testing
     @Test func aFaultShowsItsPlaceInTheText() {
         let fault = error("age > 1 AND nickname = 5")
         #expect(fault?.code == .invalidPredicate)
+        #expect(fault?.predicatePosition == 23)
         #expect(
             fault?.message == """
                 in a predicate of Keeper: 'nickname' (string) takes a text in quotes, not '5' at column 24
@@ -92,6 +93,14 @@ import Testing
         #expect(chained.map(\.id) == plain)
     }
 
+    @Test func theFirstThatPassesIsFoundByItsPlace() throws {
+        let sorted = all.sorted(by: \.age, ascending: false)
+        let place = try #require(sorted.firstIndex { !$0.member })
+        #expect(try sorted.index(matching: "member == %@", false) == place)
+        #expect(sorted.index(matching: { $0.member == false }) == place)
+        #expect(try sorted.index(matching: "age > 99") == nil)
+    }
+
     // Q15
     @Test func frozenResultsAndCollectionsTakeTheSameText() throws {
         let frozen = all.frozen()
@@ -100,6 +109,8 @@ import Testing
         let keeper = try #require(all.where { $0.pets.count > 1 }.first)
         #expect(try keeper.pets.filter("age >= %@", 0).count == keeper.pets.count)
         #expect(throws: StoreError.self) { try keeper.pets.filter("height > 1") }
+        let pet = try #require(keeper.pets.first)
+        #expect(try pet.owners.filter("id == %@", keeper.id).map(\.id) == [keeper.id])
     }
 
     // N11, N13
