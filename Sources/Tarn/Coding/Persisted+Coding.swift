@@ -13,7 +13,8 @@ internal import TarnRecords
 extension Persisted: Encodable where Value: Encodable {
     /// Encodes the value of an unmanaged object.
     ///
-    /// - Throws: `EncodingError` for the property of a stored object (O13); see ``ConcreteObject/detached(linkDepth:)``.
+    /// - Throws: `EncodingError` for the property of a stored object (O13); see
+    ///   ``ConcreteObject/detached(linkDepth:)``.
     public func encode(to encoder: any Encoder) throws {
         try requireUnmanaged(encoder.codingPath)
         var container = encoder.singleValueContainer()
@@ -53,7 +54,8 @@ private let maximumCodingDepth = 256
 extension KeyedEncodingContainer {
     /// Encodes a persisted property; nil as null.
     ///
-    /// - Throws: `EncodingError` for the property of a stored object (O13); see ``ConcreteObject/detached(linkDepth:)``.
+    /// - Throws: `EncodingError` for the property of a stored object (O13); see
+    ///   ``ConcreteObject/detached(linkDepth:)``.
     public mutating func encode<Value: Encodable>(_ property: Persisted<Value>, forKey key: Key) throws {
         try property.requireUnmanaged(codingPath)
         try encode(property.value, forKey: key)

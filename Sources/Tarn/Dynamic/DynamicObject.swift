@@ -15,8 +15,8 @@ public final class DynamicObject: Object {
 
     /// A property. A link is an object, a list or a set a list, a map a map; those are copies, see ``list(_:)``.
     ///
-    /// Reading and setting trap for a name that is no property, setting also for a value that does not fit (O9, O10) and
-    /// outside a write (W8). For names and values from outside of the program see ``value(for:)`` and
+    /// Reading and setting trap for a name that is no property, setting also for a value that does not fit (O9, O10)
+    /// and outside a write (W8). For names and values from outside of the program see ``value(for:)`` and
     /// ``set(_:for:)``.
     public subscript(name: String) -> AnyValue {
         get {

@@ -50,7 +50,7 @@ extension Query where Value: AnyValueProperty {
     public func ends(with text: String, options: StringOptions = []) -> Query<Bool> {
         search(.endsWith, text, options)
     }
-    /// Holds where the value is a text that matches a pattern: `?` stands for one character, `*` for any number of them.
+    /// Holds where the value is a text that matches a pattern: `?` stands for one character, `*` for any number.
     public func like(_ pattern: String, caseInsensitive: Bool = false) -> Query<Bool> {
         search(.like, pattern, caseInsensitive ? .caseInsensitive : [])
     }
