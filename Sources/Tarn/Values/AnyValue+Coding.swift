@@ -2,8 +2,8 @@ internal import FoundationEssentials
 
 /// Plain values are coded as themselves. Of those that a format such as JSON does not tell apart, the kind is kept:
 /// they are coded as `{"$date": ...}`, `{"$data": ...}`, `{"$decimal": "1.50"}`, `{"$uuid": ...}`,
-/// `{"$objectId": ...}`, `{"$float": ...}`, and a double without a fraction as `{"$double": ...}`. A map of one key that begins with `$` is
-/// coded as `{"$map": {...}}`. So every value comes back as it was.
+/// `{"$objectId": ...}`, `{"$float": ...}`, and a double without a fraction as `{"$double": ...}`. A map of one key
+/// that begins with `$` is coded as `{"$map": {...}}`. So every value comes back as it was.
 extension AnyValue: Codable {
     private enum Tag: String, CodingKey {
         case date = "$date"

@@ -61,8 +61,10 @@ private enum Maker {
 
     // O13
     @Test func collectionsAreCodedAndDetached() throws {
-        let text =
-            #"{"id": 1, "tags": ["a"], "prices": {"x": 1.5}, "others": [{"id": 2}], "parts": [{"number": 3}], "mixed": [1]}"#
+        let text = """
+            {"id": 1, "tags": ["a"], "prices": {"x": 1.5}, "others": [{"id": 2}], "parts": [{"number": 3}],
+             "mixed": [1]}
+            """
         let decoded = try JSONDecoder().decode(Maker.Shelf.self, from: Data(text.utf8))
         let store = try Store(configuration: folder.configuration([Maker.Shelf.self]))
         try store.write { try store.add(decoded) }

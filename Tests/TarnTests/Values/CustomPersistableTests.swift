@@ -3,7 +3,9 @@ import Tarn
 import Testing
 
 extension URL: FailableCustomPersistable {
+    /// A URL of its text.
     public init?(persistedValue: String) { self.init(string: persistedValue) }
+    /// The text.
     public var persistableValue: String { absoluteString }
 }
 
