@@ -134,6 +134,13 @@ extension Object: Persistable {
     public static var _zero: Self { Self() }
     /// Depends on the store.
     public static func _load(_ row: Row, _ column: Int) -> Self? { nil }
+    /// The object behind a link of an object whose row is at hand: the way of every hop, so it asks nothing twice.
+    public static func _loadLink(_ object: ManagedRow, _ column: Int, _ isRead: inout Bool) -> Self? {
+        guard let row = object.__currentRow, let context = object.__source(as: ObjectContext.self), !context.isFrozen
+        else { return nil }
+        isRead = true
+        return context.store.object(self, ObjectKey(rawValue: row.value(column, as: UInt64.self)))
+    }
     /// The object behind a link; nil when it is gone.
     public static func _decode(_ value: StoredValue, _ context: ObjectContext?) -> Self? {
         guard case .link(let key) = value, let context else { return nil }

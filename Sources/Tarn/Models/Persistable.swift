@@ -21,6 +21,8 @@ public protocol Persistable {
     static func _load(_ cells: ColumnCells, _ index: Int) -> Self?
     /// Reads a value that is the object key, which takes no look at the row; nil for everything else.
     static func _loadKey(_ object: ManagedRow, _ column: Int) -> Self?
+    /// Follows a link of an object whose row is at hand, and says so; does nothing for everything else.
+    static func _loadLink(_ object: ManagedRow, _ column: Int, _ isRead: inout Bool) -> Self?
     /// The value that stands for a column of a stored object and reads and writes through it, as collections do; nil
     /// for everything that is a copy.
     static func _attach(_ object: Object, _ context: ObjectContext, _ column: Int) -> Self?
@@ -45,6 +47,8 @@ extension Persistable {
     }
     /// No key unless a type says otherwise.
     @inlinable public static func _loadKey(_ object: ManagedRow, _ column: Int) -> Self? { nil }
+    /// No link unless a type says otherwise.
+    @inlinable public static func _loadLink(_ object: ManagedRow, _ column: Int, _ isRead: inout Bool) -> Self? { nil }
     /// No link unless a type says otherwise.
     public static var _linkTarget: Object.Type? { nil }
     /// No collection unless a type says otherwise.
@@ -76,6 +80,13 @@ extension Optional: Persistable where Wrapped: Persistable {
         if row.isNull(column) { return .some(nil) }
         guard let value = Wrapped._load(row, column) else { return nil }
         return .some(value)
+    }
+
+    /// Follows a link, or answers nil for every other optional.
+    @inlinable public static func _loadKey(_ object: ManagedRow, _ column: Int) -> Wrapped?? {
+        var isRead = false
+        let value = Wrapped._loadLink(object, column, &isRead)
+        return isRead ? .some(value) : nil
     }
 
     /// Reads nil or a value of a scanned column.

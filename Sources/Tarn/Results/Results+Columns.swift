@@ -1,9 +1,11 @@
 public import TarnRecords
 
 extension Results {
-    /// The values of one property in the order of the results, read without making objects. O(n).
+    /// The values of one property in the order of the results, read without making objects. O(n). Those of an integer
+    /// primary key are known without a look at the objects.
     @inlinable
     public func values<Value: Persistable>(of keyPath: KeyPath<Element, Value>) -> [Value] {
+        if Value.self == Int.self, let keys = integerKeys(keyPath) as? [Value] { return keys }
         var values: [Value] = []
         values.reserveCapacity(count)
         scan(keyPath) { (view: ColumnView<Value>) in
@@ -37,6 +39,20 @@ extension Results {
             }
             try body(repeat view(each keyPaths))
         }
+    }
+
+    /// The integer primary keys of what is found, if that is where the key path leads.
+    @usableFromInline
+    func integerKeys(_ keyPath: AnyKeyPath) -> [Int]? {
+        let column = columnNumber(keyPath)
+        if column != core.context.keyColumn { return nil }
+        core.noteRead([column])
+        let keys =
+            switch core.membership() {
+            case .set(let set): set.keys
+            case .list(let keys): keys
+            }
+        return keys.map { Int(ObjectKey(rawValue: $0).number) }
     }
 
     /// The column behind a key path.

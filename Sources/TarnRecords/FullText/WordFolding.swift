@@ -26,26 +26,31 @@ final class WordFolding {
         let start: UInt32
     }
 
-    private var pages: [[Entry]?] = Array(repeating: nil, count: 0x1100)
+    /// For each 256 characters where they begin in `entries`, plus one; zero as long as none of them was met.
+    private var pages: [Int] = []
+    private var entries: [Entry] = []
     private(set) var heap: [UInt8] = []
 
     /// The role of a character and where its folded UTF-8 lies in `heap`.
     func entry(_ scalar: Unicode.Scalar) -> (role: Role, bytes: Range<Int>) {
+        // Most searches and many texts are ASCII and never come here.
+        if pages.isEmpty { pages = Array(repeating: 0, count: 0x1100) }
         let page = Int(scalar.value >> 8)
-        if pages[page] == nil { pages[page] = makePage(UInt32(page)) }
-        guard let entry = pages[page]?[Int(scalar.value & 255)] else { return (.separator, 0..<0) }
+        if pages[page] == 0 { addPage(UInt32(page)) }
+        let entry = entries[pages[page] - 1 + Int(scalar.value & 255)]
         return (entry.role, Int(entry.start)..<Int(entry.start) + Int(entry.count))
     }
 
-    private func makePage(_ page: UInt32) -> [Entry] {
-        (0..<256).map { (low: UInt32) in
+    private func addPage(_ page: UInt32) {
+        pages[Int(page)] = entries.count + 1
+        for low in 0..<256 as Range<UInt32> {
             let start = heap.count
             var role = Role.separator
             if let scalar = Unicode.Scalar(page << 8 | low) {
                 role = Self.role(scalar)
                 if role != .separator { for part in Self.folded(scalar) { heap += Array(String(part).utf8) } }
             }
-            return Entry(role: role, count: UInt8(heap.count - start), start: UInt32(start))
+            entries.append(Entry(role: role, count: UInt8(heap.count - start), start: UInt32(start)))
         }
     }
 

@@ -109,7 +109,10 @@ struct Words {
         let words = searches.map(Self.word)
         let pairs = searches.map { "\(Self.word($0)) \(Self.word($0 % 50))" }
         // Phrases that are there: two words that follow each other in some text.
-        let phrases = searches.map { "\"\(Self.word(texts[$0][3])) \(Self.word(texts[$0][4]))\"" }
+        let phrases = searches.map { search in
+            let text = texts[search % texts.count]
+            return "\"\(Self.word(text[3])) \(Self.word(text[4]))\""
+        }
         let prefixes = words.map { String($0.prefix(5)) + "*" }
         var figures: [Figure] = []
         for (name, searches) in [("R6w", words), ("R6a", pairs), ("R6p", phrases), ("R6x", prefixes)] {
@@ -128,7 +131,7 @@ struct Words {
         Measured {
             var sum = 0
             for search in searches {
-                for page in store.objects(Page.self).matching(\.body, search) { sum += page.id }
+                for id in store.objects(Page.self).matching(\.body, search).values(of: \.id) { sum += id }
             }
             return .count(sum)
         }
