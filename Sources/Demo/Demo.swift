@@ -65,13 +65,13 @@ struct Demo {
         stage.space()
         let hawaii = store.objects(Airport.self).where { $0.state == "HI" }
         let indexed = stage.run("store.objects(Airport.self).where { $0.state == \"HI\" }.count") { hawaii.count }
-        stage.say("\(Figures.count(indexed, "airport")): \(hawaii.explain())")
+        stage.say("\(Figures.count(indexed, "airport")):", hawaii.explain())
         stage.space()
         let honolulu = store.objects(Airport.self).where { $0.city == "Honolulu" }
         let scanned = stage.run("store.objects(Airport.self).where { $0.city == \"Honolulu\" }.count") {
             honolulu.count
         }
-        stage.say("\(Figures.count(scanned, "airport")): \(honolulu.explain())")
+        stage.say("\(Figures.count(scanned, "airport")):", honolulu.explain())
     }
 
     private func order(_ store: Store) {

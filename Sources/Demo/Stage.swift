@@ -32,6 +32,13 @@ struct Stage {
         show()
     }
 
+    /// Prints a plan, one step after the other.
+    func say(_ text: String, _ plan: String) {
+        let steps = plan.replacing("; ", with: ";\n").split(separator: "\n")
+        terminal.output.print(["  " + text] + steps.map { "    " + $0 })
+        show()
+    }
+
     func space() { terminal.output.print() }
 
     func table(_ airports: some Sequence<Airport>) {

@@ -7,8 +7,8 @@ extension Results {
     ///
     /// Words must all be there, in any order; quoted words one after the other; `actor*` stands for every word that
     /// begins so; `-` leaves texts with a word out; `OR` parts alternatives. Case and diacritics are overlooked.
-    /// Anything is a search; one that asks for nothing finds nothing. The index answers in a time that grows with the texts
-    /// which have the words, not with the table. Observed, each text that changes is tested by itself.
+    /// Anything is a search; one that asks for nothing finds nothing. The index answers in a time that grows with the
+    /// texts which have the words, not with the table. Observed, each text that changes is tested by itself.
     ///
     /// Traps when the property has no full-text index (FT3).
     public func matching(_ keyPath: KeyPath<Element, String>, _ search: String) -> Results {

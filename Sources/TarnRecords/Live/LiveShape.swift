@@ -15,9 +15,9 @@ struct LiveShape {
     /// The own columns that decide about the place of an object that stays.
     let placeColumns: Set<Int>
 
-    /// Nil for a query that has to be run again: what depends on who leads to an object, what is filtered, sorted or cut
-    /// after a limit, what is made distinct twice, what comes from a collection, and what is ranked: one text changes
-    /// the ranks of others.
+    /// Nil for a query that has to be run again: what depends on who leads to an object, what is filtered, sorted or
+    /// cut after a limit, what is made distinct twice, what comes from a collection, and what is ranked: one text
+    /// changes the ranks of others.
     init?(_ query: RecordQuery, _ catalogue: Catalogue) {
         if query.source != .table { return nil }
         let stages = query.stages

@@ -84,6 +84,7 @@ struct PostingBlock {
     /// The length of the text of the n-th posting.
     func length(_ place: Int) -> UInt8 { unsafe bytes[lengths + place] }
 
+    // Safety: reads within the bytes.
     /// Puts the frequencies in place of what is in the array; answers where the positions begin.
     @discardableResult
     func frequencies(into frequencies: inout [UInt32]) throws(Malformed) -> Int {
@@ -98,6 +99,7 @@ struct PostingBlock {
         return at
     }
 
+    // Safety: as above.
     /// Puts where the positions of each posting begin, and where the last ones end, in place of what is in the array.
     func places(_ start: Int, _ frequencies: [UInt32], into places: inout [Int]) throws(Malformed) {
         places.removeAll(keepingCapacity: true)

@@ -83,6 +83,7 @@ extension RecordSession {
         }
     }
 
+    // Safety: fields that skip the exclusivity check; a write has one thread, and no access overlaps another.
     private func apply(_ delta: WordDelta) throws(RecordError) {
         let (table, column) = (delta.table, delta.column)
         var totals = try wordTotals(table, column)

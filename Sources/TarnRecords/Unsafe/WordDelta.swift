@@ -62,6 +62,7 @@ final class WordDelta {
         unsafe (words, texts, entries, totals) = (WordTable(), [], [], WordTotals())
     }
 
+    // Safety: the array has room for all entries, and each of its places is initialised once.
     /// The entries grouped by word, each word's in the order of time, and where each word's end.
     private func entriesByWord() -> (entries: [Entry], ends: [Int]) {
         var ends = unsafe Array(repeating: 0, count: words.count + 1)
@@ -83,6 +84,7 @@ final class WordDelta {
         let entries: Range<Int>
     }
 
+    // Safety: fields that skip the exclusivity check; a write has one thread, and no access overlaps another.
     /// What becomes of each object: the last that happened to it counts.
     private func changes(_ entries: ArraySlice<Entry>) -> PostingBatch {
         var runs: [Run] = []

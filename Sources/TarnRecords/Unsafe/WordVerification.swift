@@ -101,11 +101,13 @@ struct WordVerification {
         }
     }
 
+    // Safety: fields that skip the exclusivity check; nobody else has the delta.
     /// What the index should hold.
     private func texts(_ table: Table, _ column: Int) throws(RecordError) -> (sum: UInt64, totals: WordTotals) {
         let delta = WordDelta(table, column, WordSplitter())
         var sum: UInt64 = 0
         var totals = WordTotals()
+        // Safety: as above.
         func take() throws(RecordError) {
             unsafe totals.texts += delta.totals.texts
             unsafe totals.words += delta.totals.words
