@@ -9,8 +9,8 @@ public enum SectionedResultsChange<Key: Hashable, Element: Object> {
 /// How sectioned results differ from what they were at the last call.
 ///
 /// Four steps turn the old sections into the new ones: take out ``deletions`` from the back, take out
-/// ``sectionsToDelete`` from the back with whatever is left in them, put in ``sectionsToInsert`` from the front as empty
-/// sections, put in ``insertions`` from the front. Every list ascends and names no place twice.
+/// ``sectionsToDelete`` from the back with whatever is left in them, put in ``sectionsToInsert`` from the front as
+/// empty sections, put in ``insertions`` from the front. Every list ascends and names no place twice.
 public struct SectionedUpdate: Sendable, Equatable {
     /// Old places of objects that are gone, no longer match, or have moved; not those in sections that are deleted.
     public let deletions: [SectionedIndex]

@@ -1,8 +1,9 @@
 /// Makes texts that differ only in what a search overlooks the same, scalar by scalar and whatever the locale.
 ///
-/// Case: Unicode's full case folding, made of the mappings that Swift knows: small, then capital, then small again joins
-/// what any of them alone keeps apart, so the German sharp s in both sizes is "ss", both small sigmas are one, and the
-/// long s is s. The dotless i alone must not meet the capital I on the way; it folds to itself, as Unicode says.
+/// Case: Unicode's full case folding, made of the mappings that Swift knows: small, then capital, then small again
+/// joins what any of them alone keeps apart, so the German sharp s in both sizes is "ss", both small sigmas are one,
+/// and the long s is s. The dotless i alone must not meet the capital I on the way; it folds to itself, as Unicode
+/// says.
 ///
 /// Marks: canonical decomposition without the nonspacing marks that have a combining class. Signs for vowels that have
 /// none, as in Indic scripts and Thai, are spelling and stay. Compatibility forms (ligatures, width, superscripts) are
