@@ -103,7 +103,7 @@ final class Sample: Object {
             #expect(explained.output.contains("when observed each change is followed"))
             let wrong = ToolRun(["query", path, "Sample WHERE idd == 1"])
             #expect(wrong.code == .wrongUsage)
-            #expect(wrong.errors.contains("Sample has no property 'idd'; did you mean 'id'?"))
+            #expect(wrong.errors.contains("Sample has no property 'idd'; it has: id"))
             #expect(wrong.errors.contains("\nidd == 1\n^\n"))
         }
     }

@@ -113,7 +113,8 @@ import Testing
         let run = ToolRun(["query", file.path, "Person"] + options)
         #expect(run.code == .wrongUsage || run.code == .failed)
         #expect(run.errors.contains(word))
-        #expect(run.errors.filter(\.isNewline).count == 1)
+        // What is wrong, the condition, and a caret under the place.
+        #expect(run.errors.filter(\.isNewline).count == 3)
     }
 
     @Test func aTypeThatIsNotThereIsNamed() throws {

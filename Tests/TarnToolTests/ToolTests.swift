@@ -35,11 +35,6 @@ import Testing
             "tarn query: --csv and --json exclude each other; 'tarn query --help' shows what it takes\n"
         ),
         (
-            ["query", "a", "B", "--where", "x >"],
-            "tarn query: --where: expected a value but found the end at column 4; "
-                + "'tarn query --help' shows what it takes\n"
-        ),
-        (
             ["query", "a", "B", "--descending"],
             "tarn query: --descending needs --sort; 'tarn query --help' shows what it takes\n"
         ),

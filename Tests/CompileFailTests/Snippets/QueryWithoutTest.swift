@@ -1,4 +1,4 @@
-// error: cannot convert value of type '(Query<Person>) -> Query<String>'
+// error: cannot convert value of type 'Query<String>' to closure result type 'Query<Bool>'
 import Tarn
 
 final class Person: Object {

@@ -224,6 +224,12 @@ struct Condition {
                 "ANY pets.keeper == nil", closure: { $0.pets.keeper == nil },
                 predicate: #Predicate { $0.pets.contains { $0.keeper == nil } }
             ) { $0.pets.contains { $0.keeper == nil } },
+        ])
+    }
+
+    // Q15: how many, the aggregates, and subqueries
+    @Test func countsOfObjects() throws {
+        try check([
             Condition("pets.@count > 1", closure: { $0.pets.count > 1 }, predicate: #Predicate { $0.pets.count > 1 }) {
                 $0.pets.count > 1
             },
@@ -251,6 +257,12 @@ struct Condition {
                 "SUBQUERY(pets, $p, $p.age > 2).@count == 0", closure: { ($0.pets.age > 2).count == 0 },
                 predicate: #Predicate { $0.pets.filter { $0.age > 2 }.isEmpty }
             ) { !$0.pets.contains { $0.age > 2 } },
+        ])
+    }
+
+    // Q15: ranges, lists, collections within collections, places
+    @Test func collectionsOfObjectsInOtherForms() throws {
+        try check([
             Condition("ANY pets.age BETWEEN {2, 3}", closure: { $0.pets.age.contains(2...3) }) {
                 $0.pets.contains { (2...3).contains($0.age) }
             },

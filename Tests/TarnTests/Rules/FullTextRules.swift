@@ -109,6 +109,7 @@ final class Article: Object {
         try store.write { try store.add(Article(60, "", "swift swift swift")) }
         try store.write { store.object(ofType: Article.self, forPrimaryKey: 3)?.body = "Swift" }
         try store.write { store.object(ofType: Article.self, forPrimaryKey: 4)?.year = 1 }
+        // The last is a modification of a text that is still found.
         #expect(found == ["49 -[2] +[]", "50 -[] +[49]", "51 -[] +[2]", "51 -[] +[]"])
         #expect(ranked.last == [60, 3])
         withExtendedLifetime(tokens) {}
