@@ -4,7 +4,7 @@ import Testing
 
 /// What is wrong with a predicate's text is said with its place.
 @Suite struct PredicateFaultTests {
-    // Q16
+    // PS2
     @Test(
         arguments: [
             ("", 0, "expected the name of a property but found the end"),
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    // Q16
+    // PS2
     @Test func theTextIsShownWithAMarkBelowThePlace() {
         let fault = #expect(throws: PredicateFault.self) { try PredicateSample.steps("age > 1 AND\nhight > 2") }
         #expect(fault?.summary.hasSuffix(" at column 13") == true)
@@ -102,7 +102,7 @@ import Testing
         #expect(lines[0].dropFirst(lines[1].count - 1).first == "e\u{301}")
     }
 
-    // Q17
+    // PS3
     @Test func argumentsThatAreMissingOrLeftOverAreNamed() {
         let cases: [(String, [PredicateValue], String)] = [
             ("age > %@", [], "%@ stands for argument 1, and there are 0 arguments"),
@@ -124,7 +124,7 @@ import Testing
         }
     }
 
-    // Q18
+    // PS4
     @Test func deepNestingIsRefusedBeforeTheStackEnds() {
         let deep: [String] = [
             String(repeating: "(", count: 10_000) + "age > 5" + String(repeating: ")", count: 10_000),
@@ -155,7 +155,7 @@ import Testing
         #expect(values.count == 10_000)
     }
 
-    // Q18
+    // PS4
     @Test func randomTextNeverTraps() {
         let seed = RandomSource.seed()
         var random = RandomSource(seed: seed)
@@ -186,7 +186,7 @@ import Testing
         }
     }
 
-    // Q18
+    // PS4
     @Test func mutatedPredicatesNeverTrap() {
         let seed = RandomSource.seed()
         var random = RandomSource(seed: seed)

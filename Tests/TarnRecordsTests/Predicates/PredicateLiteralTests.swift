@@ -10,7 +10,7 @@ import Testing
         return value
     }
 
-    // Q17: numbers, hex, inf, nan
+    // PS3: numbers, hex, inf, nan
     @Test func numbers() throws {
         let cases: [(String, StoredValue)] = [
             ("age == -12", .integer(-12)), ("age == +12", .integer(12)), ("age == 0x1F", .integer(31)),
@@ -32,7 +32,7 @@ import Testing
         #expect(nan.isNaN)
     }
 
-    // Q17: decimals keep the digits that were written
+    // PS3: decimals keep the digits that were written
     @Test func decimals() throws {
         let digits: [UInt8] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 1, 2]
         let bytes = try #require(DecimalBytes.encode(isNegative: true, digits: digits, exponent: 19))
@@ -43,7 +43,7 @@ import Testing
         #expect(throws: PredicateFault.self) { try value("price == '1e99999999'") }
     }
 
-    // Q17: both quotes, escapes
+    // PS3: both quotes, escapes
     @Test func texts() throws {
         let cases = [
             ("name == 'it\\'s'", "it's"), ("name == \"a'b\"", "a'b"), ("name == 'a\\nb\\tc\\\\d'", "a\nb\tc\\d"),
@@ -55,7 +55,7 @@ import Testing
         for (text, expected) in cases { #expect(try value(text) == .string(expected), "\(text)") }
     }
 
-    // Q17: dates in three forms
+    // PS3: dates in three forms
     @Test func dates() throws {
         let cases: [(String, Double)] = [
             ("2001-01-01@00:00:00", 0), ("2001-01-02@01:02:03", 90_123),
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    // Q17: what Foundation makes of the same day
+    // PS3: what Foundation makes of the same day
     @Test func daysAreThoseOfTheGregorianCalendar() throws {
         let seed = RandomSource.seed()
         var random = RandomSource(seed: seed)
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    // Q17: uuid(..), oid(..), B64".."
+    // PS3: uuid(..), oid(..), B64".."
     @Test func identifiersAndBytes() throws {
         let uuid: [UInt8] = [
             0xE6, 0x21, 0xE1, 0xF8, 0xC3, 0x6C, 0x49, 0x5A, 0x93, 0xFC, 0x0C, 0x24, 0x7A, 0x3E, 0x6E, 0x5F,
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    // Q17: %@, %d, $0, %K, $K0, lists
+    // PS3: %@, %d, $0, %K, $K0, lists
     @Test func argumentsAreValuesAndNeverText() throws {
         #expect(
             try PredicateSample.words("age > %@ AND name == %@", [.integer(17), .string("x' OR TRUEPREDICATE")])

@@ -15,7 +15,7 @@ import Testing
         }
     }
 
-    // Q15: == = != <> < <= =< > >= =>
+    // PS1: == = != <> < <= =< > >= =>
     @Test func comparisons() {
         check([
             ("age == 5", "age == 5"), ("age = 5", "age == 5"), ("age != 5", "age != 5"), ("age <> 5", "age != 5"),
@@ -26,7 +26,7 @@ import Testing
         ])
     }
 
-    // Q15: AND OR NOT && || !, parentheses
+    // PS1: AND OR NOT && || !, parentheses
     @Test func logic() {
         check([
             ("age > 1 OR age > 2 AND age > 3", "(age > 1 OR (age > 2 AND age > 3))"),
@@ -39,7 +39,7 @@ import Testing
         ])
     }
 
-    // Q15: IN, BETWEEN
+    // PS1: IN, BETWEEN
     @Test func setsAndRanges() {
         check([
             ("age IN {1, 2}", "age IN {1, 2}"), ("age in (1,2)", "age IN {1, 2}"), ("age IN [-1]", "age IN {-1}"),
@@ -54,7 +54,7 @@ import Testing
         ])
     }
 
-    // Q15: BEGINSWITH ENDSWITH CONTAINS LIKE [c] [d] [cd]
+    // PS1: BEGINSWITH ENDSWITH CONTAINS LIKE [c] [d] [cd]
     @Test func textSearches() {
         check([
             ("name CONTAINS 'a'", "name CONTAINS \"a\""), ("name beginswith 'a'", "name BEGINSWITH \"a\""),
@@ -68,7 +68,7 @@ import Testing
         ])
     }
 
-    // Q15: ANY SOME ALL NONE, before paths and lists
+    // PS1: ANY SOME ALL NONE, before paths and lists
     @Test func quantifiers() {
         check([
             ("ANY dogs.age > 3", "ANY dogs (age > 3)"), ("SOME dogs.age > 3", "ANY dogs (age > 3)"),
@@ -84,7 +84,7 @@ import Testing
         ])
     }
 
-    // Q15: @count @size @min @max @sum @avg
+    // PS1: @count @size @min @max @sum @avg
     @Test func aggregates() {
         check([
             ("dogs.@count > 3", "dogs.@count > 3"), ("dogs.@size == 0", "dogs.@count == 0"),
@@ -101,7 +101,7 @@ import Testing
         ])
     }
 
-    // Q15: SUBQUERY(path, $x, condition).@count
+    // PS1: SUBQUERY(path, $x, condition).@count
     @Test func subqueries() {
         check([
             (
@@ -122,7 +122,7 @@ import Testing
         ])
     }
 
-    // Q15: dotted paths, @links, link equality
+    // PS1: dotted paths, @links, link equality
     @Test func links() {
         check([
             ("friend.name == 'x'", "ANY friend (name == \"x\")"),
@@ -143,7 +143,7 @@ import Testing
         ])
     }
 
-    // Q15: map['k'] @keys @values, list[0] [FIRST] [LAST] [SIZE] [*], @type
+    // PS1: map['k'] @keys @values, list[0] [FIRST] [LAST] [SIZE] [*], @type
     @Test func mapsListsAndKinds() {
         check([
             ("phones['home'] == '12'", "phones[\"home\"] == \"12\""),
@@ -161,7 +161,7 @@ import Testing
         ])
     }
 
-    // Q15: TEXT
+    // PS1: TEXT
     @Test func fullText() {
         check([
             ("story TEXT 'swift act*'", "story TEXT \"swift act*\""),
@@ -169,7 +169,7 @@ import Testing
         ])
     }
 
-    // Q15: + - * /
+    // PS1: + - * /
     @Test func arithmetic() {
         check([
             ("age + 1 > 5", "(age + 1) > 5"), ("age * 2 + 1 > 5", "((age * 2) + 1) > 5"),
@@ -181,7 +181,7 @@ import Testing
         ])
     }
 
-    // Q15: SORT DISTINCT LIMIT, any number, from left to right
+    // PS1: SORT DISTINCT LIMIT, any number, from left to right
     @Test func suffixes() throws {
         let name = try #require(PredicateSample.person.column(named: "name"))
         let age = try #require(PredicateSample.person.column(named: "age"))

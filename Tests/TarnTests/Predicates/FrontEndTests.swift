@@ -48,7 +48,7 @@ struct Condition {
         }
     }
 
-    // Q15: comparisons, logic, nil, Bool, enums, dates
+    // PS1: comparisons, logic, nil, Bool, enums, dates
     @Test func ownProperties() throws {
         let day = Date(timeIntervalSinceReferenceDate: 86_400)
         let large = Size.large
@@ -97,7 +97,7 @@ struct Condition {
         ])
     }
 
-    // Q15: text
+    // PS1: text
     @Test func text() throws {
         func fold(_ text: String?, _ options: String.CompareOptions) -> String? {
             text?.folding(options: options, locale: nil)
@@ -139,7 +139,7 @@ struct Condition {
         ])
     }
 
-    // Q15: paths over links
+    // PS1: paths over links
     @Test func links() throws {
         try check([
             Condition(
@@ -195,7 +195,7 @@ struct Condition {
         return (store, try #require(store.object(ofType: Keeper.self, forPrimaryKey: 3)))
     }
 
-    // Q15: collections of objects: ANY, ALL, NONE, aggregates, subqueries
+    // PS1: collections of objects: ANY, ALL, NONE, aggregates, subqueries
     @Test func collectionsOfObjects() throws {
         try check([
             Condition(
@@ -227,7 +227,7 @@ struct Condition {
         ])
     }
 
-    // Q15: how many, the aggregates, and subqueries
+    // PS1: how many, the aggregates, and subqueries
     @Test func countsOfObjects() throws {
         try check([
             Condition("pets.@count > 1", closure: { $0.pets.count > 1 }, predicate: #Predicate { $0.pets.count > 1 }) {
@@ -260,7 +260,7 @@ struct Condition {
         ])
     }
 
-    // Q15: ranges, lists, collections within collections, places
+    // PS1: ranges, lists, collections within collections, places
     @Test func collectionsOfObjectsInOtherForms() throws {
         try check([
             Condition("ANY pets.age BETWEEN {2, 3}", closure: { $0.pets.age.contains(2...3) }) {
@@ -296,7 +296,7 @@ struct Condition {
         ])
     }
 
-    // Q15: linking objects
+    // PS1: linking objects
     @Test func linkingObjects() throws {
         try check([
             Condition(
@@ -323,7 +323,7 @@ struct Condition {
         ])
     }
 
-    // Q15: collections of values and maps
+    // PS1: collections of values and maps
     @Test func collectionsOfValues() throws {
         try check([
             Condition(
@@ -371,7 +371,7 @@ struct Condition {
         ])
     }
 
-    // Q15: arithmetic
+    // PS1: arithmetic
     @Test func arithmetic() throws {
         try check([
             Condition("age + 1 > 5", predicate: #Predicate { $0.age + 1 > 5 }) { $0.age + 1 > 5 },
@@ -389,7 +389,7 @@ struct Condition {
         #expect(chosen.map(\.id) == Array(all).filter { ($0.member ? $0.age : $0.id) > 5 }.map(\.id))
     }
 
-    // Q15: SORT, DISTINCT, LIMIT as text and as calls
+    // PS1: SORT, DISTINCT, LIMIT as text and as calls
     @Test func suffixesAreTheStepsOfTheCalls() throws {
         var random = SplitMix(seed: 5)
         let all = try FrontEndSample.store(&random).objects(Keeper.self)

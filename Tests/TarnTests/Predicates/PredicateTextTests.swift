@@ -17,7 +17,7 @@ import Testing
         #expect(throws: StoreError.self) { try all.filter(text, arguments: arguments) }
     }
 
-    // Q16
+    // PS2
     @Test func aFaultShowsItsPlaceInTheText() {
         let fault = error("age > 1 AND nickname = 5")
         #expect(fault?.code == .invalidPredicate)
@@ -31,7 +31,7 @@ import Testing
         #expect(error("agee > 1")?.message.contains("Keeper has no property 'agee'; did you mean 'age'?") == true)
     }
 
-    // Q17
+    // PS3
     @Test func argumentsOfEveryTypeAreValues() throws {
         let day = Date(timeIntervalSinceReferenceDate: 86_400)
         let optional: Int? = 3
@@ -70,13 +70,13 @@ import Testing
         #expect(error("friend == %@", [gone])?.code == .invalidatedObject)
     }
 
-    // Q17
+    // PS3
     @Test func renamedPropertiesHaveBothNames() throws {
         #expect(try all.filter("called == 'Bob'").map(\.id) == all.where { $0.nickname == "Bob" }.map(\.id))
         #expect(all.sorted(byKeyPath: "nickname").map(\.id) == all.sorted(by: \.nickname).map(\.id))
     }
 
-    // Q15
+    // PS1
     @Test func explanationsAreThoseOfEveryFrontEnd() throws {
         let text = try all.filter("age == 3 AND friend.age > 1").explain()
         #expect(text == all.where { $0.age == 3 && $0.friend.age > 1 }.explain())
@@ -101,7 +101,7 @@ import Testing
         #expect(try sorted.index(matching: "age > 99") == nil)
     }
 
-    // Q15
+    // PS1
     @Test func frozenResultsAndCollectionsTakeTheSameText() throws {
         let frozen = all.frozen()
         #expect(try frozen.filter("friend.age > %@", 3).map(\.id) == all.where { $0.friend.age > 3 }.map(\.id))
