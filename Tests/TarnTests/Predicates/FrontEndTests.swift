@@ -23,7 +23,7 @@ struct Condition {
     }
 }
 
-/// Conditions as text, as closures and as predicates find what plain Swift finds, and are one filter (Q15).
+/// Conditions as text, as closures and as predicates find what plain Swift finds, and are one filter (PS1).
 @Suite struct FrontEndTests {
     private func check(_ conditions: [Condition], _ location: SourceLocation = #_sourceLocation) throws {
         let seed = ProcessInfo.processInfo.environment["TARN_SEED"].flatMap { UInt64($0) } ?? .random(in: 1...999_999)

@@ -61,7 +61,7 @@ import Testing
         #expect(error("age == %@ AND id == %@", [3])?.code == .invalidPredicate)
     }
 
-    // Q12, Q17
+    // Q12, PS3
     @Test func objectsThatNothingLeadsToThrow() throws {
         #expect(error("friend == %@", [Keeper()])?.code == .objectOfAnotherStore)
         #expect(error("home == %@", [all[0]])?.message.contains("takes the number of an object") == true)
