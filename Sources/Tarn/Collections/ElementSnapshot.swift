@@ -89,8 +89,9 @@ public struct ElementSlice<Element: CollectionValue>: RandomAccessCollection {
     init(_ elements: ElementSnapshot<Element>, offset: Int, _ bounds: Range<Int>) {
         self.elements = elements
         self.offset = offset
-        startIndex = bounds.lowerBound
-        endIndex = bounds.upperBound
+        // Damage hides elements: the slice ends where they do.
+        endIndex = Swift.min(bounds.upperBound, offset + elements.count)
+        startIndex = Swift.min(bounds.lowerBound, endIndex)
     }
 
     /// The element at a place of the collection. Traps outside of the slice (L8).

@@ -20,10 +20,17 @@ extension List: RandomAccessCollection {
     /// The elements that are there now, from the last to the first (Q3).
     public func reversed() -> ReversedCollection<ElementSlice<Element>> { self[0..<count].reversed() }
 
+    /// Zero: what appends the elements traps when there are fewer than this, as after damage.
+    public var underestimatedCount: Int { 0 }
+
+    /// What `Array` asks for. It takes the elements that can be read, which damage makes fewer than `count`.
+    public func _copyToContiguousArray() -> ContiguousArray<Element> {
+        ContiguousArray(IteratorSequence(makeIterator()))
+    }
+
     /// What a closure makes of each element that is there now, whatever it does to them (Q3).
     public func map<T, Failure>(_ transform: (Element) throws(Failure) -> T) throws(Failure) -> [T] {
         var made: [T] = []
-        made.reserveCapacity(count)
         for element in self { made.append(try transform(element)) }
         return made
     }

@@ -9,10 +9,17 @@ extension Map: RandomAccessCollection {
     /// Visits the entries that are there now, whatever the loop does to them; deleted objects come as invalidated (Q3).
     public func makeIterator() -> MapIterator<Key, Value> { MapIterator(self) }
 
+    /// Zero: what appends the elements traps when there are fewer than this, as after damage.
+    public var underestimatedCount: Int { 0 }
+
+    /// What `Array` asks for. It takes the elements that can be read, which damage makes fewer than `count`.
+    public func _copyToContiguousArray() -> ContiguousArray<Element> {
+        ContiguousArray(IteratorSequence(makeIterator()))
+    }
+
     /// What a closure makes of each entry that is there now, whatever it does to them (Q3).
     public func map<T, Failure>(_ transform: (Element) throws(Failure) -> T) throws(Failure) -> [T] {
         var made: [T] = []
-        made.reserveCapacity(count)
         for entry in self { made.append(try transform(entry)) }
         return made
     }

@@ -13,8 +13,17 @@ public class PersistedCollection {
 
     init() {}
 
+    /// The largest number of elements that needs no look at the tree: small ones, and what was found to be there.
+    private final var believedCount = CollectionPlace.believedCount
+
     /// The number of elements. O(1).
-    public final var count: Int { home.map { isGone ? 0 : $0.count } ?? unmanagedCount }
+    public final var count: Int {
+        guard let home else { return unmanagedCount }
+        if isGone { return 0 }
+        let count = home.count(believedUpTo: believedCount)
+        if count > believedCount { believedCount = count }
+        return count
+    }
 
     /// Whether there are no elements. O(1).
     public final var isEmpty: Bool { count == 0 }
@@ -70,10 +79,11 @@ struct CollectionHome {
     var name: String { "\(context.description.name).\(context.table.columns[column].name)" }
 
     /// The number of elements, which stands in the row of the object. In a write it does not yet where elements have
-    /// been deleted.
-    var count: Int {
+    /// been deleted. One above a limit is compared with the tree, as damage could have written it; 0 for a wrong one.
+    func count(believedUpTo limit: Int) -> Int {
         if let row = context.row(owner, column), !context.connection.isInWriteTransaction {
-            return max(0, row.value(column, as: Int.self))
+            let count = row.value(column, as: Int.self)
+            if count <= limit { return max(0, count) }
         }
         return read(0) { (session, place) throws(RecordError) in try session.count(place) }
     }

@@ -6,7 +6,35 @@ extension AnyValue {
     static let maximumDepth = MixedValue.maximumDepth
 
     /// The stored form. A new object has none before it is added and is null.
-    var mixed: MixedValue {
+    ///
+    /// One that is nested too deep comes as another that is, and is refused like it: going into it could use the stack
+    /// up.
+    var mixed: MixedValue { isTooDeep ? Self.tooDeep : shallowMixed }
+
+    private static let tooDeep = (0...maximumDepth).reduce(MixedValue.null) { value, _ in .list([value]) }
+
+    /// Whether lists and maps stand deeper within each other than can be stored; found level by level.
+    private var isTooDeep: Bool {
+        var level = parts
+        for _ in 0..<Self.maximumDepth {
+            guard let outer = level else { return false }
+            let inner = outer.compactMap(\.parts)
+            level = inner.isEmpty ? nil : Array(inner.joined())
+        }
+        return level != nil
+    }
+
+    /// What a list or map is made of; nil for everything else.
+    private var parts: [AnyValue]? {
+        switch self {
+        case .list(let values): values
+        case .map(let values): Array(values.values)
+        default: nil
+        }
+    }
+
+    /// The stored form of a value that is not too deep.
+    private var shallowMixed: MixedValue {
         switch self {
         case .null: .null
         case .bool(let value): .bool(value)
@@ -20,8 +48,8 @@ extension AnyValue {
         case .uuid(let uuid): .uuid(uuid.__stored.content)
         case .objectId(let id): .objectId(id.bytes)
         case .object(let object): object.mixedLink.map { .object($0) } ?? .null
-        case .list(let values): .list(values.map(\.mixed))
-        case .map(let values): .map(values.mapValues(\.mixed))
+        case .list(let values): .list(values.map(\.shallowMixed))
+        case .map(let values): .map(values.mapValues(\.shallowMixed))
         }
     }
 
@@ -48,14 +76,15 @@ extension AnyValue {
             }
     }
 
-    /// The objects in the value.
+    /// The objects in the value, in the order in which they stand; however deep that is.
     var heldObjects: [Object] {
-        switch self {
-        case .object(let object): [object]
-        case .list(let values): values.flatMap(\.heldObjects)
-        case .map(let values): values.values.flatMap(\.heldObjects)
-        default: []
+        var objects: [Object] = []
+        var rest = [self]
+        while let value = rest.popLast() {
+            if case .object(let object) = value { objects.append(object) }
+            if let parts = value.parts { rest += parts.reversed() }
         }
+        return objects
     }
 }
 

@@ -4,6 +4,9 @@ package struct CollectionPlace {
     package let object: ObjectKey
     package let column: Int
 
+    /// Numbers of elements below are not compared with the tree before they are told.
+    package static let believedCount = 1 << 16
+
     package init(table: Table, object: ObjectKey, column: Int) {
         self.table = table
         self.object = object

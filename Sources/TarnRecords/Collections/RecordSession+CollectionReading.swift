@@ -1,8 +1,10 @@
 extension RecordSession {
-    /// How many elements there are; 0 when there is no such object. O(1).
+    /// How many elements there are; 0 when there is no such object. O(1). A large number is compared with the tree.
     package func count(_ place: CollectionPlace) throws(RecordError) -> Int {
         try purgeTargets(place)
-        return try storedCount(place)
+        let count = try storedCount(place)
+        try checkCount(place, count)
+        return count
     }
 
     /// The number of elements by the object's cluster.

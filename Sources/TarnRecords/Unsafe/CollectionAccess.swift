@@ -119,6 +119,20 @@ extension RecordSession {
     }
 
     // Safety: as above.
+    /// Refuses a large number of elements that the root of the tree does not have: nobody compares the checksum of the
+    /// cluster that says it, and memory is reserved by it. Once for all reads of a snapshot that follow each other.
+    func checkCount(_ place: CollectionPlace, _ count: Int) throws(RecordError) {
+        if count < CollectionPlace.believedCount || openTree(place) != nil { return }
+        let storage = CollectionStorage(place, self)
+        if unsafe lastCounted?.name == storage.name && lastCounted?.count == count { return }
+        let found = try storage.stored(0)?.total ?? 0
+        guard found == count, try count / CollectionFormat.limit <= storage.nodeLimit() else {
+            throw storage.corrupt("the object says that there are \(count) elements, \(found) were found")
+        }
+        if unsafe changes == nil { unsafe lastCounted = (storage.name, count) }
+    }
+
+    // Safety: as above.
     /// Refuses to read more elements than the nodes of the tree can have: a few damaged bytes can claim any number.
     func checkSize(_ place: CollectionPlace, _ range: Range<Int>) throws(RecordError) {
         if range.count < 1 << 16 || openTree(place) != nil { return }

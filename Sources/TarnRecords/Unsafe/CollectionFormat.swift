@@ -24,6 +24,8 @@ enum CollectionFormat {
     static let heightLimit = 32
     /// No node says that more is below it.
     static let countLimit = 1 << 48
+    /// No inner node has more children: it is split long before. What all levels say together stays in an `Int` so.
+    static let childLimit = 512
 
     // Safety: the caller passes a buffer of at least a header; the hash reads only inside it.
     /// The checksum that a node should carry; the seed stands for its key, so that a node in a wrong place is found.
@@ -65,9 +67,9 @@ struct StoredNode {
         let fixed = isLeaf ? count * form.stride : count * CollectionFormat.childByteCount
         let endBytes = (isLeaf ? form.stride == 0 : form.isOrdered) ? count * endWidth : 0
         let room = bytes.count - header - fixed - endBytes
-        guard height <= CollectionFormat.heightLimit, room >= 0, endBytes > 0 || room == 0, isLeaf || count > 0 else {
-            return nil
-        }
+        guard height <= CollectionFormat.heightLimit, room >= 0, endBytes > 0 || room == 0,
+            isLeaf || count > 0 && count <= CollectionFormat.childLimit
+        else { return nil }
         unsafe body = UnsafeRawBufferPointer(rebasing: bytes[header..<header + fixed])
         unsafe ends = UnsafeRawBufferPointer(rebasing: bytes[header + fixed..<header + fixed + endBytes])
         unsafe heap = UnsafeRawBufferPointer(rebasing: bytes[(header + fixed + endBytes)...])
@@ -101,6 +103,9 @@ struct StoredNode {
                 body.loadUnaligned(fromByteOffset: place &* CollectionFormat.childByteCount &+ 8, as: UInt64.self),
                 1 << 48))
     }
+
+    /// How many elements the node and everything below it have, by the node.
+    var total: Int { height == 0 ? count : (0..<count).reduce(0) { $0 + countBelow($1) } }
 
     /// The child that holds the element at an index, which becomes the index within it; nil when there is none.
     func place(of index: inout Int) -> Int? {

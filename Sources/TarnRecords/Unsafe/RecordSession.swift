@@ -20,6 +20,8 @@ package final class RecordSession {
     @exclusivity(unchecked) var singleLookUps = 0
     /// The leaf of a collection that was read last, in a snapshot.
     @exclusivity(unchecked) var lastLeaf: LastLeaf?
+    /// The large collection whose number of elements was compared with its tree last, in a snapshot.
+    @exclusivity(unchecked) var lastCounted: (name: CollectionName, count: Int)?
     /// Present in a write transaction.
     @exclusivity(unchecked) var changes: PendingChanges?
     /// Keeps the transaction open when that belongs to somebody else than the session's user.

@@ -77,6 +77,8 @@ struct WordEditor: ~Copyable {
         guard block.hasValidChecksum else { throw PostingBlock.Malformed() }
         let batch = try block.batch()
         let bound = try cursor.move(.next) && isAtWord(start) ? firstObject : nil
+        // Blocks are joined as they lie, so they must not overlap.
+        if let bound, let last = batch.postings.last, last.object >= bound { throw PostingBlock.Malformed() }
         return Block(key: key, batch: batch, bound: bound)
     }
 

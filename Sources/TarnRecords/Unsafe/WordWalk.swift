@@ -94,11 +94,11 @@ final class WordWalk {
 
     // Safety: the block is looked at before it is believed; it stays where it is, since nobody writes meanwhile.
     private func read(_ move: () throws(LMDBError) -> Bool) throws(RecordError) -> Bool {
-        let last = objects.last
+        let (oldFirst, oldLast) = (objects.first, objects.last)
         guard try readHeader(move), let block else { return false }
         do { try block.objects(into: &objects) } catch { throw damage }
-        // Blocks that overlap could lead in a circle.
-        if let last, let new = objects.last, new < last { throw damage }
+        // Blocks that overlap could lead in a circle; seeking may find the same block again.
+        if let oldLast, let first = objects.first, first <= oldLast && first != oldFirst { throw damage }
         (place, isDetailed, hasPlaces) = (0, false, false)
         return true
     }

@@ -60,11 +60,37 @@ import Testing
         for count in [1, 1 << 40, Int64.max, -1] {
             try file.records.write { try $0.writer(file.owners, file.object)?.set(count, 0) }
             try expectFault(file, "\(count)")
+            if count > 1 { #expect(throws: RecordError.self) { try file.records.read { try $0.count(place) } } }
             file.records.readQuietly { _ = try $0.linkKeysOrElements(place) }
             #expect(throws: RecordError.self) {
                 try file.records.write { try $0.insert(.integer(1), at: 0, in: place) }
             }
         }
+    }
+
+    @Test(arguments: [513, 40_000])
+    func anInnerNodeWithMoreChildrenThanFitIsAnErrorNotASum(_ childCount: Int) throws {
+        var random = RandomSource(seed: 1)
+        let file = try CollectionFile()
+        let sample = ListSample.all[0]
+        let places = [sample.column, sample.setColumn, sample.mapColumn].map { file.place($0) }
+        try fill(file, places, sample, &random)
+        for place in places {
+            let (key, bytes) = try #require(try stored(file, place).first)
+            // Each child says that it has the most that one can: together that is no Int.
+            var damaged = Array(bytes[..<20])
+            for byte in 0..<4 { damaged[12 + byte] = UInt8(truncatingIfNeeded: childCount >> (8 * byte)) }
+            let child: [UInt8] = [1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0]
+            for _ in 0..<childCount { damaged += child }
+            if place.kind != .list { damaged += [UInt8](repeating: 0, count: childCount * (bytes[2] == 0 ? 2 : 4)) }
+            Self.seal(&damaged, key, place)
+            try put(damaged, key, file, place)
+            use(file, place, sample, &random)
+            try expectFault(file, "\(place.kind)")
+            #expect(throws: RecordError.self) { try file.records.read { try $0.element(place, at: 0) } }
+            try put(bytes, key, file, place)
+        }
+        try file.verify("")
     }
 
     private func fill(

@@ -117,6 +117,25 @@ import Testing
     }
 
     // O5
+    @Test func aValueThatIsFarTooDeepIsMeasuredWithoutGoingIntoIt() throws {
+        let store = try open()
+        let setting = try store.write { try store.create(Setting.self, value: ["id": 1]) }
+        for depth in [101, 3000] {
+            let deep = (0..<depth).reduce(AnyValue.int(1)) { value, level in level % 2 == 0 ? [value] : ["a": value] }
+            #expect(throws: StoreError.self) { try store.write { setting.value = deep } }
+            #expect(throws: StoreError.self) {
+                try store.write {
+                    let other = Setting()
+                    (other.id, other.value) = (2, deep)
+                    try store.add(other)
+                }
+            }
+        }
+        let deepest = (0..<100).reduce(AnyValue.int(1)) { value, _ in [value, 2] }
+        try store.write { setting.value = deepest }
+        #expect(setting.value == deepest && store.objects(Setting.self).count == 1)
+    }
+
     @Test func anObjectOfAnotherStoreIsRefused() throws {
         let store = try open()
         let elsewhere = TemporaryFolder()
