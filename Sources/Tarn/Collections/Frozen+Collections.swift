@@ -40,7 +40,7 @@ extension List where Element: Object {
     ///
     /// Traps within a write (F5), for an unmanaged list (F1), and elsewhere than in its place (C1).
     public func frozen() -> FrozenResults<Element> { frozenLinks() }
-    /// The same as ``frozen()``.
+    /// The same as `frozen()`.
     public func freeze() -> FrozenResults<Element> { frozenLinks() }
 }
 
@@ -50,14 +50,14 @@ extension List where Element: Sendable {
         requireManaged()
         return Array(self)
     }
-    /// The same as ``frozen()``.
+    /// The same as `frozen()`.
     public func freeze() -> [Element] { frozen() }
 }
 
 extension MutableSet where Element: Object {
     /// The objects as they are now; as that of a list.
     public func frozen() -> FrozenResults<Element> { frozenLinks() }
-    /// The same as ``frozen()``.
+    /// The same as `frozen()`.
     public func freeze() -> FrozenResults<Element> { frozenLinks() }
 }
 
@@ -67,7 +67,7 @@ extension MutableSet where Element: Sendable {
         requireManaged()
         return Array(self)
     }
-    /// The same as ``frozen()``.
+    /// The same as `frozen()`.
     public func freeze() -> [Element] { frozen() }
 }
 
@@ -77,7 +77,7 @@ extension Map {
         requireManaged()
         return Dictionary(map { ($0.key, $0.value?.frozen()) }) { _, last in last }
     }
-    /// The same as ``frozen()``.
+    /// The same as `frozen()`.
     public func freeze<Linked: Object>() -> [Key: Frozen<Linked>?] where Value == Linked? { frozen() }
 }
 
@@ -87,7 +87,7 @@ extension Map where Value: Sendable {
         requireManaged()
         return dictionary
     }
-    /// The same as ``frozen()``.
+    /// The same as `frozen()`.
     public func freeze() -> [Key: Value] { frozen() }
 }
 

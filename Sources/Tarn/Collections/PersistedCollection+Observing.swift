@@ -7,7 +7,7 @@ extension List: ObservableCollection {
     ///         if case .update(let dogs, let update) = change { table.apply(update, dogs) }
     ///     }
     ///
-    /// When and where it is called is as for ``Results/observe(keyPaths:_:)``. A value in the place of another one is a
+    /// When and where it is called is as for `Results.observe(keyPaths:_:)`. A value in the place of another one is a
     /// modification, a link in the place of another a deletion and an insertion, and so is an element that was moved,
     /// which is named as a move. Setting an element to what it is changes nothing. Of links, objects that were
     /// modified, or from which one that was can be reached over up to three links, are modifications at every place
@@ -38,7 +38,7 @@ extension List where Element: Object {
     /// Calls a closure with the list as it is and then with each change of it; of modified objects only those whose
     /// properties at some key paths have changed (N11).
     ///
-    /// As ``observe(_:)`` and ``Results/observe(keyPaths:_:)``. An empty list of key paths leaves insertions and
+    /// As ``observe(_:)`` and `Results.observe(keyPaths:_:)`. An empty list of key paths leaves insertions and
     /// deletions.
     public func observe(
         keyPaths: [PartialKeyPath<Element>]?, _ body: @escaping (CollectionChange<List>) -> Void

@@ -47,7 +47,7 @@ extension Map {
     public func `where`<Linked: Object>(_ test: (Query<Linked>) -> Query<Bool>) -> Results<Linked>
     where Value == Linked? { results().where(test) }
 
-    /// The objects among the values, ordered by a property; as ``Results/sorted(by:ascending:)``.
+    /// The objects among the values, ordered by a property; as `Results.sorted(by:ascending:)`.
     public func sorted<Linked: Object, Property: Persistable>(
         by keyPath: KeyPath<Linked, Property>, ascending: Bool = true
     ) -> Results<Linked> where Value == Linked? { results().sorted(by: keyPath, ascending: ascending) }
@@ -64,7 +64,7 @@ extension LinkCollection {
         try results.filter(predicate)
     }
 
-    /// The objects ordered by a property; as ``Results/sorted(by:ascending:)``.
+    /// The objects ordered by a property; as `Results.sorted(by:ascending:)`.
     public func sorted<Value: Persistable>(
         by keyPath: KeyPath<Linked, Value>, ascending: Bool = true
     ) -> Results<Linked> { results.sorted(by: keyPath, ascending: ascending) }

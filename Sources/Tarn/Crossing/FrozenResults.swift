@@ -35,7 +35,7 @@ public struct FrozenResults<Element: Object>: Sendable {
         FrozenResults(core.adding(.filter(Query<Element>.filter(core.type.queryContext(), test))))
     }
 
-    /// The objects ordered by a property; as ``Results/sorted(by:ascending:)``.
+    /// The objects ordered by a property; as `Results.sorted(by:ascending:)`.
     public func sorted<Value: Persistable>(
         by keyPath: KeyPath<Element, Value>, ascending: Bool = true
     ) -> FrozenResults {

@@ -71,7 +71,7 @@ extension UnionDifference {
 }
 
 extension PolymorphicResults {
-    /// Calls a closure with the objects as they are and then with each change of them, as ``Results/observe``.
+    /// Calls a closure with the objects as they are and then with each change of them, as `Results.observe`.
     ///
     /// Each class is followed incrementally; putting the list together and comparing it with what it was costs O(n)
     /// for a change.

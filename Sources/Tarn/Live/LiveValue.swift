@@ -7,7 +7,7 @@ internal import TarnRecords
 ///     token = total.observe { change in label.show(change.value) }
 ///
 /// The first use computes it. From then on it is brought along with the store, at a cost that follows the number of
-/// objects that changed and not the number of results; ``Results/limit(_:offset:)`` and ``Results/distinct(by:)`` may
+/// objects that changed and not the number of results; ``Results/limit(_:offset:)`` and `Results.distinct(by:)` may
 /// make it compute anew. In a write transaction it is computed each time, since it includes what is not committed.
 ///
 /// It belongs to the store's thread, queue or actor, as the results do, and takes part in the Observation framework
@@ -54,7 +54,7 @@ public final class LiveValue<Value: Equatable> {
 
     /// Calls a closure with the value as it is and then with each other value that it takes.
     ///
-    /// When and where it is called is as for ``Results/observe(keyPaths:_:)``; changes of the results that leave the
+    /// When and where it is called is as for `Results.observe(keyPaths:_:)`; changes of the results that leave the
     /// value as it is are not told.
     ///
     /// - Returns: the token that keeps it going.

@@ -41,7 +41,7 @@ public struct Persisted<Value: Persistable> {
     @inlinable public init(unique: Bool) { self.init(Value._zero, unique ? .unique : []) }
     /// A property of which no two objects of the class may have the same value, with a default.
     @inlinable public init(wrappedValue: Value, unique: Bool) { self.init(wrappedValue, unique ? .unique : []) }
-    /// A link, or a collection of links, whose targets share a fate with the object (see ``DeleteRule``).
+    /// A link, or a collection of links, whose targets share a fate with the object (see `DeleteRule`).
     @inlinable public init(deleteRule: DeleteRule) { self.init(Value._zero, FieldOptions(deleteRule)) }
 
     @inlinable init(_ value: Value, _ options: FieldOptions) {

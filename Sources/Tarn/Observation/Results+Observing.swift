@@ -45,7 +45,7 @@ extension Results {
     /// that has happened since the step before as one change, so a slow loop loses and repeats nothing. Leaving the
     /// loop, cancelling the task and dropping the iterator end it; closing the store does as well.
     ///
-    /// - Parameter keyPaths: the properties that count as modifications, as for ``observe(keyPaths:_:)``.
+    /// - Parameter keyPaths: the properties that count as modifications, as for `observe(keyPaths:_:)`.
     public func changes(keyPaths: [PartialKeyPath<Element>]? = nil) -> Changes<CollectionChange<Results<Element>>> {
         let filter = filter(keyPaths)
         return Changes(core.context.connection) { ObservedResults(self, filter) }

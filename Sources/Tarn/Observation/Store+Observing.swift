@@ -7,7 +7,7 @@ extension Store {
     ///     token = store.observe(people, cities) { people, cities in ... }
     ///
     /// All changes of one call lead to the same version. In the first call all are `.initial`; later those that have
-    /// not changed are nil. Otherwise as ``Results/observe(keyPaths:_:)``. Traps for what belongs to another store.
+    /// not changed are nil. Otherwise as `Results.observe(keyPaths:_:)`. Traps for what belongs to another store.
     ///
     /// - Parameters:
     ///   - first: the first results, list or set.

@@ -23,7 +23,7 @@ public struct ProjectedResults<Element: ProjectionClass> {
         ProjectedResults(try rootObjects.filter(predicate))
     }
 
-    /// The projections ordered by a property of the root; see ``Results/sorted(by:ascending:)``.
+    /// The projections ordered by a property of the root; see `Results.sorted(by:ascending:)`.
     public func sorted<Value: Persistable>(
         by keyPath: KeyPath<Element.Root, Value>, ascending: Bool = true
     ) -> ProjectedResults {

@@ -83,7 +83,7 @@ final class ObservedProjection<Observed: ProjectionClass>: ChangeSource {
 }
 
 extension ProjectedResults {
-    /// Calls a closure with the projections as they are and then with each change of them, as ``Results/observe``.
+    /// Calls a closure with the projections as they are and then with each change of them, as `Results.observe`.
     ///
     /// An object counts as modified when what the projection shows of it has changed (PR1).
     public func observe(_ body: @escaping (CollectionChange<ProjectedResults>) -> Void) -> NotificationToken {

@@ -104,7 +104,7 @@ extension LinkingObjects {
     /// The objects that pass a test; see ``Results/where(_:)``.
     public func `where`(_ test: (Query<Element>) -> Query<Bool>) -> Results<Element> { results.where(test) }
 
-    /// The objects ordered by a property; see ``Results/sorted(by:ascending:)``.
+    /// The objects ordered by a property; see `Results.sorted(by:ascending:)`.
     public func sorted<Value: Persistable>(
         by keyPath: KeyPath<Element, Value>, ascending: Bool = true
     ) -> Results<Element> {
@@ -121,7 +121,7 @@ extension LinkingObjects {
         Results(results.core.adding(.distinct(keyPaths.map { results.core.column($0, "distinct by") })))
     }
 
-    /// Calls a closure with the objects as they are and then with each change of them, as ``Results/observe``.
+    /// Calls a closure with the objects as they are and then with each change of them, as `Results.observe`.
     ///
     /// The links are looked up anew when any object of the class has changed the property, and compared with what they
     /// were: O(links).

@@ -87,11 +87,11 @@ extension SectionedResults {
     ///         }
     ///     }
     ///
-    /// The calls come as ``Results/observe(keyPaths:_:)`` says. The change is derived from that of the results and from
+    /// The calls come as `Results.observe(keyPaths:_:)` says. The change is derived from that of the results and from
     /// the keys of what came or was modified.
     ///
-    /// - Parameter keyPaths: the properties that count as modifications, as for results. An object that comes into
-    ///   another section always counts.
+    /// `keyPaths` are the properties that count as modifications, as for results. An object that comes into another
+    /// section always counts.
     public func observe(
         keyPaths: [PartialKeyPath<Element>]? = nil, _ body: @escaping (SectionedResultsChange<Key, Element>) -> Void
     ) -> NotificationToken {

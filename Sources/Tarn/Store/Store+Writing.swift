@@ -52,7 +52,7 @@ extension Store {
     public func cancelWrite() { connection.cancelWrite() }
 
     /// Deletes an object, with the embedded objects that belong to it and those behind its links of the rule
-    /// ``DeleteRule/cascade``. Links of others to it become nil (O3). Traps outside a write (W8) and for an embedded
+    /// `DeleteRule.cascade`. Links of others to it become nil (O3). Traps outside a write (W8) and for an embedded
     /// object (L5).
     ///
     /// - Throws: ``StoreError`` with `.objectOfAnotherStore` (O2), `.invalidatedObject`, or `.deletionDenied` before
