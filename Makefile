@@ -13,7 +13,7 @@ demo: packages ## Import 3,376 airports into a Tarn file, query it, and follow a
 	@rm -rf out/demo && mkdir -p out/demo
 	$(SWIFT) run -c release --skip-build demo --keep --file out/demo/airports.tarn
 	$(SWIFT) run -c release --skip-build tarn query out/demo/airports.tarn \
-		"Airport WHERE ANY states.code == 'HI' AND name CONTAINS[cd] 'kona' OR latitude > 71 SORT(name ASC)"
+		"Airport WHERE ANY @links.State.airports.code == 'HI' AND name CONTAINS[cd] 'kona' OR latitude > 71 SORT(name ASC)"
 
 test: test-packages ## Run all tests
 	$(SWIFT) test
